@@ -1,0 +1,4 @@
+@NullMarked
+package dev.homeport.bench;
+
+import org.jspecify.annotations.NullMarked;

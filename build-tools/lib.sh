@@ -1,0 +1,118 @@
+# Functions shared by the scripts of this project. Source it, do not run it; ROOT must be the project's folder.
+
+MAVEN_VERSION=3.9.16
+
+say() { printf '%s\n' "$*" >&2; }
+
+# Prints the major version of the JDK in $1, or nothing if there is none. Reads a file, because starting Java is slow.
+jdk_major() {
+  [ -x "$1/bin/javac" ] && [ -r "$1/release" ] || return 0
+  sed -n 's/^JAVA_VERSION="\([0-9]*\).*/\1/p' "$1/release"
+}
+
+# Sets and exports JAVA_HOME to a JDK 25, or explains how to get one.
+find_jdk25() {
+  local candidate
+  for candidate in "${JAVA_HOME:-}" /usr/lib/jvm/* /opt/* "$HOME"/.sdkman/candidates/java/* \
+    /Library/Java/JavaVirtualMachines/*/Contents/Home; do
+    if [ -n "$candidate" ] && [ "$(jdk_major "$candidate")" = 25 ]; then
+      export JAVA_HOME="$candidate"
+      return 0
+    fi
+  done
+  say "Homeport needs a JDK 25 and found none. Install one, or point JAVA_HOME at it:"
+  say "  Debian, Ubuntu:  apt install temurin-25-jdk   (from the Adoptium package source)"
+  say "  SDKMAN:          sdk install java 25-tem"
+  exit 2
+}
+
+# Sets MVN to a Maven of at least 3.9. An older one is used to fetch a newer one, once.
+find_maven() {
+  local cache="${XDG_CACHE_HOME:-$HOME/.cache}/homeport" version
+  MVN="$cache/maven-$MAVEN_VERSION/bin/mvn"
+  [ -x "$MVN" ] && return 0
+  if ! command -v mvn >/dev/null; then
+    say "Homeport needs Maven and found none. Any version will do to start with:"
+    say "  Debian, Ubuntu:  apt install maven"
+    exit 2
+  fi
+  version=$(mvn --batch-mode --version | sed -n 's/.*Apache Maven \([0-9.]*\).*/\1/p')
+  if [ "$(printf '3.9\n%s\n' "$version" | sort -V | head -n 1)" = 3.9 ]; then
+    MVN=mvn
+    return 0
+  fi
+  say "fetching Maven $MAVEN_VERSION, because $version is too old (once)"
+  local unpacked
+  mkdir -p "$cache"
+  unpacked=$(mktemp -d "$cache/unpack.XXXXXX")
+  # Outside the project, so that the old Maven does not read the project's settings.
+  if ! (cd "$unpacked" && mvn --batch-mode --quiet dependency:unpack \
+    -Dartifact="org.apache.maven:apache-maven:$MAVEN_VERSION:tar.gz:bin" \
+    -DoutputDirectory="$unpacked" >&2); then
+    rm -rf "$unpacked"
+    say "could not fetch Maven $MAVEN_VERSION"
+    exit 2
+  fi
+  mv "$unpacked/apache-maven-$MAVEN_VERSION" "$cache/maven-$MAVEN_VERSION"
+  rm -rf "$unpacked"
+  chmod +x "$MVN"
+}
+
+# Runs Maven in the project with JDK 25, whatever the current folder is.
+run_maven() {
+  MAVEN_OPTS="--enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow ${MAVEN_OPTS:-}" \
+    "$MVN" --batch-mode --file "$ROOT/pom.xml" "$@"
+}
+
+# Builds the jars of the modules "$@" into their target/, if a source or pom is newer than the last build.
+# One line on stderr while it works, the end of Maven's log if it fails.
+build_if_needed() {
+  local log="$ROOT/target/build.log" modules module stamp
+  modules=$(IFS=,; echo "$*")
+  stamp="$ROOT/target/built-${modules//,/-}"
+  mkdir -p "$ROOT/target"
+  up_to_date "$stamp" "$@" && return 0
+  if command -v flock >/dev/null; then
+    exec 9>"$ROOT/target/build.lock"
+    flock 9
+    # Someone else may have built while we waited.
+    up_to_date "$stamp" "$@" && exec 9>&- && return 0
+  fi
+  say "building…"
+  find_maven
+  # A library that a pom no longer names must not stay on the class path.
+  if [ ! -f "$stamp" ] || [ -n "$(find "$ROOT/pom.xml" "$ROOT"/*/pom.xml -newer "$stamp" -print -quit)" ]; then
+    for module in "$@"; do rm -rf "${ROOT:?}/$module/target/lib"; done
+  fi
+  # The time that counts is the start: what is edited during the build is built again next time.
+  touch "$stamp.new"
+  if ! run_maven --quiet -Dmaven.test.skip=true -Dspotless.skip=true --projects "$modules" --also-make package \
+    >"$log" 2>&1; then
+    rm -f "$stamp" "$stamp.new"
+    tail -n 40 "$log" >&2
+    say "the build failed; the whole log is in target/build.log"
+    exit 1
+  fi
+  mv "$stamp.new" "$stamp"
+  exec 9>&-
+}
+
+# Whether the modules $2… are built and nothing is newer than the stamp $1. Folders count, so a deleted file is noticed.
+up_to_date() {
+  local stamp="$1" module
+  shift
+  [ -f "$stamp" ] || return 1
+  for module in "$@"; do
+    [ -d "$ROOT/$module/target/lib" ] || return 1
+  done
+  [ -z "$(find "$ROOT/pom.xml" "$ROOT"/*/pom.xml "$ROOT"/*/src/main -newer "$stamp" -print -quit)" ]
+}
+
+# Replaces this process by Java running the main class $2 of module $1 with the other arguments.
+exec_java() {
+  local module="$1" main="$2"
+  shift 2
+  # shellcheck disable=SC2086 # JAVA_OPTS is a list of words
+  exec "$JAVA_HOME/bin/java" --enable-native-access=ALL-UNNAMED ${JAVA_OPTS:-} \
+    -cp "$ROOT/$module/target/homeport-$module.jar:$ROOT/$module/target/lib/*" "$main" "$@"
+}

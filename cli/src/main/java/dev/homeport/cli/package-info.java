@@ -1,0 +1,4 @@
+@NullMarked
+package dev.homeport.cli;
+
+import org.jspecify.annotations.NullMarked;

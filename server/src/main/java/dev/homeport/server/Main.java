@@ -1,0 +1,27 @@
+package dev.homeport.server;
+
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.IVersionProvider;
+
+/** The process that runs on the server's machine. */
+@Command(
+        name = "homeport",
+        description = "Runs the Homeport server.",
+        mixinStandardHelpOptions = true,
+        versionProvider = Main.Version.class)
+public final class Main {
+    private Main() {}
+
+    public static void main(String[] args) {
+        System.exit(new CommandLine(new Main()).execute(args));
+    }
+
+    static final class Version implements IVersionProvider {
+        @Override
+        public String[] getVersion() {
+            String version = Main.class.getPackage().getImplementationVersion();
+            return new String[] {version == null ? "unpackaged" : version};
+        }
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.homeport.server;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,15 @@
+package dev.homeport.testing;
+
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Inherited;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+
+/** The ids from docs/requirements.md that a test shows to hold. On a class it counts for each test in it. */
+@Retention(RetentionPolicy.RUNTIME)
+@Target({ElementType.TYPE, ElementType.METHOD})
+@Inherited
+public @interface Requirement {
+    String[] value();
+}

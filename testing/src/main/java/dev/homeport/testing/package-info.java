@@ -1,0 +1,4 @@
+@NullMarked
+package dev.homeport.testing;
+
+import org.jspecify.annotations.NullMarked;
