@@ -1,0 +1,337 @@
+package dev.homeport.collection;
+
+import java.util.ArrayDeque;
+import java.util.Arrays;
+import java.util.Deque;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.NoSuchElementException;
+import java.util.Optional;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A persistent sorted map: a B+ tree whose nodes are copied on the way to a change and shared otherwise. One structure gives
+ * lookup, order and paging, at about ten bytes an entry.
+ */
+public final class SortedTree<K extends Comparable<K>, V> {
+    private static final int WIDTH = 64;
+    private static final SortedTree<?, ?> EMPTY = new SortedTree<>(new Leaf(new Object[0], new Object[0]), 0);
+
+    private final Node root;
+    private final int size;
+
+    private SortedTree(Node root, int size) {
+        this.root = root;
+        this.size = size;
+    }
+
+    @SuppressWarnings("unchecked")
+    public static <K extends Comparable<K>, V> SortedTree<K, V> empty() {
+        return (SortedTree<K, V>) EMPTY;
+    }
+
+    /** From keys in ascending order without duplicates, and the value of each. */
+    public static <K extends Comparable<K>, V> SortedTree<K, V> ofSorted(List<K> keys, List<V> values) {
+        if (keys.isEmpty()) {
+            return empty();
+        }
+        int fill = WIDTH * 3 / 4;
+        Node[] level = new Node[(keys.size() + fill - 1) / fill];
+        for (int n = 0; n < level.length; n++) {
+            int from = n * fill;
+            int to = Math.min(keys.size(), from + fill);
+            level[n] = new Leaf(
+                    keys.subList(from, to).toArray(), values.subList(from, to).toArray());
+        }
+        while (level.length > 1) {
+            Node[] above = new Node[(level.length + fill - 1) / fill];
+            for (int n = 0; n < above.length; n++) {
+                above[n] = Inner.of(Arrays.copyOfRange(level, n * fill, Math.min(level.length, (n + 1) * fill)));
+            }
+            level = above;
+        }
+        return new SortedTree<>(level[0], keys.size());
+    }
+
+    public int size() {
+        return size;
+    }
+
+    public boolean isEmpty() {
+        return size == 0;
+    }
+
+    @SuppressWarnings("unchecked")
+    public @Nullable V get(K key) {
+        Node node = root;
+        while (node instanceof Inner inner) {
+            node = inner.children[inner.childFor(key)];
+        }
+        Leaf leaf = (Leaf) node;
+        int at = find(leaf.keys, key);
+        return at < 0 ? null : (V) leaf.values[at];
+    }
+
+    public Optional<V> find(K key) {
+        return Optional.ofNullable(get(key));
+    }
+
+    public SortedTree<K, V> with(K key, V value) {
+        boolean known = get(key) != null;
+        Node[] parts = root.put(key, value);
+        Node next = parts.length == 1 ? parts[0] : Inner.of(parts);
+        return new SortedTree<>(next, known ? size : size + 1);
+    }
+
+    public SortedTree<K, V> without(K key) {
+        if (get(key) == null) {
+            return this;
+        }
+        Node next = root.remove(key);
+        while (next instanceof Inner inner && inner.children.length == 1) {
+            next = inner.children[0];
+        }
+        return next == null ? empty() : new SortedTree<>(next, size - 1);
+    }
+
+    /** All values in the order of their keys. */
+    public Iterable<V> values() {
+        return () -> new Walk<K, V, V>(root, null, Map.Entry::getValue);
+    }
+
+    public Iterable<Map.Entry<K, V>> entries() {
+        return () -> new Walk<K, V, Map.Entry<K, V>>(root, null, Function.identity());
+    }
+
+    /** Entries whose key is at or behind the given one, in order. */
+    public Iterable<Map.Entry<K, V>> from(K first) {
+        return () -> new Walk<K, V, Map.Entry<K, V>>(root, first, Function.identity());
+    }
+
+    private static int find(Object[] keys, Object key) {
+        return Arrays.binarySearch(keys, key);
+    }
+
+    private static Object[] inserted(Object[] from, int place, Object value) {
+        Object[] next = Arrays.copyOf(from, from.length + 1);
+        System.arraycopy(from, place, next, place + 1, from.length - place);
+        next[place] = value;
+        return next;
+    }
+
+    private static Object[] removed(Object[] from, int place) {
+        Object[] next = Arrays.copyOf(from, from.length - 1);
+        System.arraycopy(from, place + 1, next, place, next.length - place);
+        return next;
+    }
+
+    private static Object[] replaced(Object[] from, int place, Object value) {
+        Object[] next = from.clone();
+        next[place] = value;
+        return next;
+    }
+
+    private sealed interface Node {
+        Object first();
+
+        int width();
+
+        /** This node with the entry put in: one node, or two when it had to be split. */
+        Node[] put(Object key, Object value);
+
+        /** This node without the key, which it holds; null when nothing is left. */
+        @Nullable
+        Node remove(Object key);
+    }
+
+    private record Leaf(Object[] keys, Object[] values) implements Node {
+        @Override
+        public Object first() {
+            return keys[0];
+        }
+
+        @Override
+        public int width() {
+            return keys.length;
+        }
+
+        @Override
+        public Node[] put(Object key, Object value) {
+            int at = find(keys, key);
+            if (at >= 0) {
+                return new Node[] {new Leaf(keys, replaced(values, at, value))};
+            }
+            int place = -at - 1;
+            Object[] nextKeys = inserted(keys, place, key);
+            Object[] nextValues = inserted(values, place, value);
+            if (nextKeys.length <= WIDTH) {
+                return new Node[] {new Leaf(nextKeys, nextValues)};
+            }
+            // Appending at the end is how ids with a counter arrive: leave the left part full.
+            int half = place == keys.length ? WIDTH : WIDTH / 2;
+            return new Node[] {
+                new Leaf(Arrays.copyOf(nextKeys, half), Arrays.copyOf(nextValues, half)),
+                new Leaf(
+                        Arrays.copyOfRange(nextKeys, half, nextKeys.length),
+                        Arrays.copyOfRange(nextValues, half, nextValues.length))
+            };
+        }
+
+        @Override
+        public @Nullable Node remove(Object key) {
+            int at = find(keys, key);
+            return keys.length == 1 ? null : new Leaf(removed(keys, at), removed(values, at));
+        }
+
+        Leaf joined(Leaf right) {
+            return new Leaf(concat(keys, right.keys), concat(values, right.values));
+        }
+    }
+
+    private static Object[] concat(Object[] left, Object[] right) {
+        Object[] all = Arrays.copyOf(left, left.length + right.length);
+        System.arraycopy(right, 0, all, left.length, right.length);
+        return all;
+    }
+
+    private record Inner(Object[] firsts, Node[] children) implements Node {
+        static Inner of(Node[] children) {
+            Object[] firsts = new Object[children.length];
+            for (int i = 0; i < firsts.length; i++) {
+                firsts[i] = children[i].first();
+            }
+            return new Inner(firsts, children);
+        }
+
+        int childFor(Object key) {
+            int at = find(firsts, key);
+            return at >= 0 ? at : Math.max(0, -at - 2);
+        }
+
+        @Override
+        public Object first() {
+            return firsts[0];
+        }
+
+        @Override
+        public int width() {
+            return children.length;
+        }
+
+        @Override
+        public Node[] put(Object key, Object value) {
+            int at = childFor(key);
+            Node[] parts = children[at].put(key, value);
+            Node[] next = new Node[children.length + parts.length - 1];
+            System.arraycopy(children, 0, next, 0, at);
+            System.arraycopy(parts, 0, next, at, parts.length);
+            System.arraycopy(children, at + 1, next, at + parts.length, children.length - at - 1);
+            if (next.length <= WIDTH) {
+                return new Node[] {of(next)};
+            }
+            int half = at == children.length - 1 ? WIDTH : WIDTH / 2;
+            return new Node[] {of(Arrays.copyOf(next, half)), of(Arrays.copyOfRange(next, half, next.length))};
+        }
+
+        @Override
+        public @Nullable Node remove(Object key) {
+            int at = childFor(key);
+            Node left = children[at].remove(key);
+            if (left == null) {
+                return children.length == 1
+                        ? null
+                        : of(Arrays.copyOf(removed(children, at), children.length - 1, Node[].class));
+            }
+            Node[] next = children.clone();
+            next[at] = left;
+            return of(left.width() < WIDTH / 4 ? joinedAt(next, at) : next);
+        }
+
+        /** Joins the narrow child with a neighbour when both fit in one node. */
+        private static Node[] joinedAt(Node[] children, int narrow) {
+            int left = narrow == 0 ? 0 : narrow - 1;
+            if (children.length == 1 || children[left].width() + children[left + 1].width() > WIDTH / 2) {
+                return children;
+            }
+            Node joined = children[left] instanceof Leaf leaf
+                    ? leaf.joined((Leaf) children[left + 1])
+                    : of(concatNodes(((Inner) children[left]).children, ((Inner) children[left + 1]).children));
+            Node[] next = Arrays.copyOf(removed(children, left + 1), children.length - 1, Node[].class);
+            next[left] = joined;
+            return next;
+        }
+
+        private static Node[] concatNodes(Node[] left, Node[] right) {
+            Node[] all = Arrays.copyOf(left, left.length + right.length);
+            System.arraycopy(right, 0, all, left.length, right.length);
+            return all;
+        }
+    }
+
+    private static final class Walk<K, V, R> implements Iterator<R> {
+        private record Place(Inner node, int next) {}
+
+        private final Deque<Place> above = new ArrayDeque<>();
+        private final Function<Map.Entry<K, V>, R> view;
+        private @Nullable Leaf leaf;
+        private int at;
+
+        Walk(Node root, @Nullable Object first, Function<Map.Entry<K, V>, R> view) {
+            this.view = view;
+            Node node = root;
+            while (node instanceof Inner inner) {
+                int child = first == null ? 0 : inner.childFor(first);
+                above.push(new Place(inner, child + 1));
+                node = inner.children[child];
+            }
+            leaf = (Leaf) node;
+            if (first != null) {
+                int found = find(leaf.keys, first);
+                at = found >= 0 ? found : -found - 1;
+            }
+            settle();
+        }
+
+        private void settle() {
+            while (leaf != null && at >= leaf.keys.length) {
+                leaf = nextLeaf();
+                at = 0;
+            }
+        }
+
+        private @Nullable Leaf nextLeaf() {
+            while (!above.isEmpty()) {
+                Place place = above.pop();
+                if (place.next < place.node.children.length) {
+                    above.push(new Place(place.node, place.next + 1));
+                    Node node = place.node.children[place.next];
+                    while (node instanceof Inner inner) {
+                        above.push(new Place(inner, 1));
+                        node = inner.children[0];
+                    }
+                    return (Leaf) node;
+                }
+            }
+            return null;
+        }
+
+        @Override
+        public boolean hasNext() {
+            return leaf != null;
+        }
+
+        @Override
+        @SuppressWarnings("unchecked")
+        public R next() {
+            if (leaf == null) {
+                throw new NoSuchElementException();
+            }
+            R result = view.apply(Map.entry((K) leaf.keys[at], (V) leaf.values[at]));
+            at++;
+            settle();
+            return result;
+        }
+    }
+}
