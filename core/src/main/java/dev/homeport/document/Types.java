@@ -1,0 +1,23 @@
+package dev.homeport.document;
+
+/** Names of the built-in types. */
+public final class Types {
+    public static final String CLUSTER = "cluster";
+    public static final String PLATFORM_COMPONENT = "platform_component";
+    public static final String NAMESPACE = "namespace";
+    public static final String ROLEBINDING = "rolebinding";
+    public static final String WORKSPACE = "workspace";
+    public static final String CLUSTER_TEMPLATE = "cluster_template";
+    public static final String ENVIRONMENT = "environment";
+    public static final String TYPE = "type";
+    public static final String SETTINGS = "settings";
+    public static final String FREEZE = "freeze";
+    public static final String TOKEN = "token";
+    public static final String ACCESS_ROLE = "access_role";
+    public static final String ACCESS_GRANT = "access_grant";
+
+    /** What Homeport itself records about a cluster: its phase, its pin and the proofs for empty answers. */
+    public static final String CLUSTER_LIFE = "cluster_life";
+
+    private Types() {}
+}
