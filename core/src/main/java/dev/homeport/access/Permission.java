@@ -1,0 +1,13 @@
+package dev.homeport.access;
+
+import dev.homeport.document.Document;
+import dev.homeport.fleet.FleetView;
+import java.util.Optional;
+
+/** The one question asked of every write. Judged on stored state, never on what a request claims. */
+@FunctionalInterface
+public interface Permission {
+    /** Why the actor may not do this, or nothing. Called for each document that a request names. */
+    Optional<String> refusal(
+            Actor actor, Verb verb, FleetView view, Optional<Document> before, Optional<Document> after);
+}

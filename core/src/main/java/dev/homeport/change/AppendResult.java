@@ -1,0 +1,16 @@
+package dev.homeport.change;
+
+/** What became of a proposal. */
+public sealed interface AppendResult {
+    /** It is durable and is the new head. */
+    record Appended(Commit commit) implements AppendResult {}
+
+    /** Somebody else was first; nothing was written. */
+    record HeadMoved(long head) implements AppendResult {}
+
+    /** The same actor's key and request were committed before; nothing was written again. */
+    record Replayed(Commit first) implements AppendResult {}
+
+    /** The same actor used the key for another request; nothing was written. */
+    record KeyReused(Commit first) implements AppendResult {}
+}
