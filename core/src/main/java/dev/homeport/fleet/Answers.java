@@ -1,0 +1,91 @@
+package dev.homeport.fleet;
+
+import dev.homeport.document.Document;
+import dev.homeport.document.TypeDefinition;
+import dev.homeport.document.Types;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ArrayNode;
+
+/** From what a cluster shall get to what it may be told: adds the cluster's life and the proofs for emptiness. */
+public final class Answers {
+    private Answers() {}
+
+    public static Answer of(FleetView view, Document cluster, TypeDefinition type) {
+        ClusterLife life = ClusterLife.of(view.document(Types.CLUSTER_LIFE, cluster.id()));
+        int format = FleetSettings.of(view).answerFormat();
+        if (format > Rendering.NEWEST_FORMAT) {
+            return new Answer.Hold("the fleet's answer format " + format + " is newer than this server knows");
+        }
+        if (life.phase() == ClusterLife.Phase.DETACHED) {
+            return new Answer.Detached(life.since());
+        }
+        if (life.phase() == ClusterLife.Phase.LEAVING) {
+            return leaving(cluster, life, type, format);
+        }
+        Resolution resolution = resolution(view, cluster, life, type);
+        return switch (resolution) {
+            case Resolution.Unknown unknown -> new Answer.Hold(unknown.reason());
+            case Resolution.Items items -> served(block(cluster, life), cluster, type, format, items, life);
+        };
+    }
+
+    /** The items a cluster stands at: its pin while it is paused, what the layers say otherwise. */
+    public static Resolution resolution(FleetView view, Document cluster, ClusterLife life, TypeDefinition type) {
+        return life.paused().map(pause -> pinned(pause, type)).orElseGet(() -> Resolver.resolve(view, cluster, type));
+    }
+
+    static Resolution pinned(ClusterLife.Pause pause, TypeDefinition type) {
+        @Nullable ArrayNode items = pause.items().get(type.name());
+        List<Item> pinned = new ArrayList<>();
+        if (items != null) {
+            items.forEach(item -> pinned.add(PinnedItem.read(item)));
+        }
+        return new Resolution.Items(pinned);
+    }
+
+    private static ClusterBlock block(Document cluster, ClusterLife life) {
+        return life.paused().map(ClusterLife.Pause::cluster).orElseGet(() -> ClusterBlock.of(Cluster.of(cluster)));
+    }
+
+    private static Answer leaving(Document cluster, ClusterLife life, TypeDefinition type, int format) {
+        if (cluster.fault().isPresent()) {
+            return new Answer.Hold(
+                    cluster.key() + " cannot be read: " + cluster.fault().get());
+        }
+        return new Answer.ConfirmedEmpty(
+                ClusterBlock.of(Cluster.of(cluster)),
+                type.plural(),
+                format,
+                List.of(),
+                new Proof.Decommissioned(life.since()));
+    }
+
+    private static Answer served(
+            ClusterBlock block,
+            Document cluster,
+            TypeDefinition type,
+            int format,
+            Resolution.Items resolved,
+            ClusterLife life) {
+        if (resolved.enabled() > 0) {
+            return new Answer.Inputs(block, type.plural(), format, resolved.items());
+        }
+        Long emptied = life.emptied().get(type.name());
+        if (emptied != null) {
+            return new Answer.ConfirmedEmpty(
+                    block, type.plural(), format, resolved.items(), new Proof.Emptied(emptied));
+        }
+        if (life.filled().contains(type.name())) {
+            return new Answer.Hold("cluster/" + cluster.id() + " had items of type " + type.name()
+                    + " and now has none, but no confirmed change in the log says so");
+        }
+        return new Answer.ConfirmedEmpty(
+                block,
+                type.plural(),
+                format,
+                resolved.items(),
+                new Proof.SinceBirth(cluster.created().revision()));
+    }
+}

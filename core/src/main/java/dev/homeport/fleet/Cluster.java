@@ -1,0 +1,140 @@
+package dev.homeport.fleet;
+
+import dev.homeport.document.Document;
+import dev.homeport.json.PackedCursor;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** A cluster's own document, read. There may be a million of them, so they are read when needed and not kept. */
+public final class Cluster {
+    /** Clusters whose document does not say otherwise were given manifests by Homeport, which set this limit. */
+    public static final int DEFAULT_INPUT_LIMIT = 10_000;
+
+    private final Document document;
+    private final Layer layer;
+    private String name = "";
+    private String dns = "";
+    private String environment = "";
+    private @Nullable String workspace;
+    private @Nullable String template;
+    private @Nullable Boolean protectedFlag;
+    private @Nullable Instant expiresAt;
+    private int inputLimit = DEFAULT_INPUT_LIMIT;
+    private Map<String, String> labels = Map.of();
+    private List<DnsAlias> dnsAliases = List.of();
+
+    /** A former name that still leads here, until it expires. */
+    public record DnsAlias(String dns, @Nullable Instant expiresAt) {}
+
+    private Cluster(Document document) {
+        this.document = document;
+        PackedCursor cursor = document.cursor();
+        LayerReader reader = new LayerReader();
+        for (String field : cursor.object()) {
+            switch (field) {
+                case "cluster_name" -> name = cursor.text();
+                case "cluster_dns" -> dns = cursor.text();
+                case "environment" -> environment = cursor.text();
+                case "workspace" -> workspace = cursor.text();
+                case "template" -> template = cursor.text();
+                case "protected" -> protectedFlag = cursor.bool();
+                case "expires_at" -> expiresAt = Instant.parse(cursor.text());
+                case "input_limit" -> inputLimit = (int) cursor.integer();
+                case "labels" -> labels = labels(cursor);
+                case "dns_aliases" -> dnsAliases = aliases(cursor);
+                default -> {
+                    if (!reader.read(field, cursor)) {
+                        cursor.skip();
+                    }
+                }
+            }
+        }
+        this.layer = reader.done();
+    }
+
+    public static Cluster of(Document document) {
+        return new Cluster(document);
+    }
+
+    private static Map<String, String> labels(PackedCursor cursor) {
+        Map<String, String> all = new HashMap<>();
+        for (String key : cursor.object()) {
+            all.put(key, cursor.text());
+        }
+        return all;
+    }
+
+    private static List<DnsAlias> aliases(PackedCursor cursor) {
+        List<DnsAlias> all = new ArrayList<>();
+        for (int left = cursor.array(); left > 0; left--) {
+            String dns = "";
+            Instant expiresAt = null;
+            for (String field : cursor.object()) {
+                switch (field) {
+                    case "dns" -> dns = cursor.text();
+                    case "expires_at" -> expiresAt = Instant.parse(cursor.text());
+                    default -> cursor.skip();
+                }
+            }
+            all.add(new DnsAlias(dns, expiresAt));
+        }
+        return all;
+    }
+
+    public Document document() {
+        return document;
+    }
+
+    public String id() {
+        return document.id();
+    }
+
+    public String name() {
+        return name;
+    }
+
+    public String dns() {
+        return dns;
+    }
+
+    public String environment() {
+        return environment;
+    }
+
+    public @Nullable String workspace() {
+        return workspace;
+    }
+
+    public @Nullable String template() {
+        return template;
+    }
+
+    /** What the document says; without a word, the last tier is protected and the others are not. */
+    public @Nullable Boolean protectedFlag() {
+        return protectedFlag;
+    }
+
+    public @Nullable Instant expiresAt() {
+        return expiresAt;
+    }
+
+    public int inputLimit() {
+        return inputLimit;
+    }
+
+    public Map<String, String> labels() {
+        return labels;
+    }
+
+    public List<DnsAlias> dnsAliases() {
+        return dnsAliases;
+    }
+
+    public Layer layer() {
+        return layer;
+    }
+}

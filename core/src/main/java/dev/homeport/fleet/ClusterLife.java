@@ -1,0 +1,91 @@
+package dev.homeport.fleet;
+
+import dev.homeport.document.Document;
+import java.time.Instant;
+import java.util.Collections;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ArrayNode;
+
+/**
+ * What Homeport itself keeps about a cluster, as a document beside the cluster's own. A type in {@code filled} has had items;
+ * from then on an empty answer needs an entry in {@code emptied}. A type in neither has been empty since birth.
+ *
+ * @param since the revision at which the phase began
+ * @param leaveAt end of the grace before a decommission takes effect
+ * @param emptied for each type that a confirmed commit emptied, that commit's revision
+ */
+public record ClusterLife(
+        Phase phase,
+        long since,
+        @Nullable Instant leaveAt,
+        SortedSet<String> filled,
+        SortedMap<String, Long> emptied,
+        @Nullable Pause pause) {
+
+    /** Where in its life a cluster is. */
+    public enum Phase {
+        ACTIVE,
+        /** Deleted: its answers are empty, so that Flux cleans up. */
+        LEAVING,
+        /** No longer managed: no answers, so that nothing is touched. */
+        DETACHED
+    }
+
+    /** The answers that a paused cluster keeps getting: its items by type, with the fields of both wire shapes. */
+    public record Pause(Note note, ClusterBlock cluster, SortedMap<String, ArrayNode> items) {}
+
+    public static final ClusterLife NEWBORN =
+            new ClusterLife(Phase.ACTIVE, 0, null, Collections.emptySortedSet(), Collections.emptySortedMap(), null);
+
+    public static ClusterLife of(@Nullable Document document) {
+        return document == null ? NEWBORN : ClusterLifeForm.read(document);
+    }
+
+    public ClusterLife withFilled(String type) {
+        SortedSet<String> nextFilled = new TreeSet<>(filled);
+        nextFilled.add(type);
+        SortedMap<String, Long> nextEmptied = new TreeMap<>(emptied);
+        nextEmptied.remove(type);
+        return new ClusterLife(phase, since, leaveAt, nextFilled, nextEmptied, pause);
+    }
+
+    public ClusterLife withEmptied(String type, long revision) {
+        SortedSet<String> nextFilled = new TreeSet<>(filled);
+        nextFilled.remove(type);
+        SortedMap<String, Long> nextEmptied = new TreeMap<>(emptied);
+        nextEmptied.put(type, revision);
+        return new ClusterLife(phase, since, leaveAt, nextFilled, nextEmptied, pause);
+    }
+
+    public ClusterLife withPhase(Phase next, long revision) {
+        return new ClusterLife(next, revision, null, filled, emptied, pause);
+    }
+
+    public ClusterLife withLeaveAt(@Nullable Instant time) {
+        return new ClusterLife(phase, since, time, filled, emptied, pause);
+    }
+
+    public ClusterLife withPause(@Nullable Pause next) {
+        return new ClusterLife(phase, since, leaveAt, filled, emptied, next);
+    }
+
+    /** Equal in what people decide: phase, grace and pin. */
+    public boolean sameCourse(ClusterLife other) {
+        return phase == other.phase && Objects.equals(leaveAt, other.leaveAt) && Objects.equals(pause, other.pause);
+    }
+
+    /** This record with the other's phase, grace and pin. */
+    public ClusterLife onCourseOf(ClusterLife other, long revision) {
+        return new ClusterLife(other.phase, revision, other.leaveAt, filled, emptied, other.pause);
+    }
+
+    public Optional<Pause> paused() {
+        return Optional.ofNullable(pause);
+    }
+}

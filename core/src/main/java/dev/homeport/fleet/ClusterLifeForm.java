@@ -1,0 +1,104 @@
+package dev.homeport.fleet;
+
+import dev.homeport.document.Body;
+import dev.homeport.document.Document;
+import dev.homeport.document.DocumentKey;
+import dev.homeport.document.Types;
+import dev.homeport.json.StrictJson;
+import java.time.Instant;
+import java.util.Locale;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** How a {@link ClusterLife} is written down. */
+public final class ClusterLifeForm {
+    private ClusterLifeForm() {}
+
+    public static DocumentKey key(String cluster) {
+        return new DocumentKey(Types.CLUSTER_LIFE, cluster);
+    }
+
+    static ClusterLife read(Document document) {
+        ObjectNode body = document.tree();
+        TreeSet<String> filled = new TreeSet<>();
+        body.path("filled").forEach(type -> filled.add(type.stringValue()));
+        SortedMap<String, Long> emptied = new TreeMap<>();
+        body.path("emptied")
+                .forEachEntry(
+                        (type, proof) -> emptied.put(type, proof.get("revision").longValue()));
+        return new ClusterLife(
+                ClusterLife.Phase.valueOf(
+                        body.path("phase").stringValue("active").toUpperCase(Locale.ROOT)),
+                body.path("since").longValue(0),
+                time(body.get("leave_at")),
+                filled,
+                emptied,
+                body.get("paused") instanceof ObjectNode paused ? pause(document.id(), paused) : null);
+    }
+
+    private static ClusterLife.Pause pause(String id, ObjectNode paused) {
+        JsonNode cluster = paused.get("cluster");
+        SortedMap<String, ArrayNode> items = new TreeMap<>();
+        paused.get("items").forEachEntry((type, list) -> items.put(type, (ArrayNode) list));
+        return new ClusterLife.Pause(
+                LayerReader.note(paused),
+                new ClusterBlock(
+                        id,
+                        cluster.get("name").stringValue(),
+                        cluster.get("dns").stringValue(),
+                        cluster.get("environment").stringValue()),
+                items);
+    }
+
+    public static Body write(String cluster, ClusterLife life) {
+        ObjectNode body = StrictJson.object().put("id", cluster);
+        body.put("phase", life.phase().name().toLowerCase(Locale.ROOT));
+        if (life.since() > 0) {
+            body.put("since", life.since());
+        }
+        Instant leaveAt = life.leaveAt();
+        if (leaveAt != null) {
+            body.put("leave_at", leaveAt.toString());
+        }
+        ArrayNode filled = body.putArray("filled");
+        life.filled().forEach(filled::add);
+        if (!life.emptied().isEmpty()) {
+            ObjectNode emptied = body.putObject("emptied");
+            life.emptied()
+                    .forEach((type, revision) ->
+                            emptied.putObject(type).put("revision", revision).put("why", "confirmed"));
+        }
+        life.paused().ifPresent(pause -> body.set("paused", write(pause)));
+        return Body.of(body);
+    }
+
+    private static ObjectNode write(ClusterLife.Pause pause) {
+        ObjectNode paused = StrictJson.object();
+        Note note = pause.note();
+        put(paused, "owner", note.owner());
+        put(paused, "reason", note.reason());
+        put(paused, "expires_at", note.expiresAt());
+        paused.putObject("cluster")
+                .put("name", pause.cluster().name())
+                .put("dns", pause.cluster().dns())
+                .put("environment", pause.cluster().environment());
+        ObjectNode items = paused.putObject("items");
+        pause.items().forEach(items::set);
+        return paused;
+    }
+
+    private static void put(ObjectNode object, String field, @Nullable Object value) {
+        if (value != null) {
+            object.put(field, value.toString());
+        }
+    }
+
+    private static @Nullable Instant time(@Nullable JsonNode node) {
+        return node == null ? null : Instant.parse(node.stringValue());
+    }
+}

@@ -1,0 +1,192 @@
+package dev.homeport.fleet;
+
+import dev.homeport.document.Document;
+import dev.homeport.document.PatchPath;
+import dev.homeport.json.CanonicalJson;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** A catalog entry, read, with the encoded forms that clusters without values of their own share. */
+public final class Component {
+    static final byte[] NOTHING = {};
+
+    /** Overrides are few per component; should somebody make thousands, they are simply not kept. */
+    private static final int MAX_VARIANTS = 512;
+
+    /** Fields that clusters are served as they are stored. */
+    private static final List<String> SERVED = List.of(
+            "cluster_env_enabled",
+            "cluster_scoped",
+            "component_version",
+            "depends_on",
+            "interval",
+            "kind",
+            "pull_secret",
+            "secret_refs",
+            "stateful",
+            "target_namespace",
+            "timeout",
+            "verify");
+
+    private final Document document;
+    private final ObjectNode served;
+    private final String componentPath;
+    private final String ociUrl;
+    private final String ociTag;
+    private final boolean environmentInPath;
+    private final boolean stateful;
+    private final boolean kustomize;
+    private final List<String> dependsOn;
+    private final List<String> rawPaths;
+    private final SortedMap<String, JsonNode> defaults;
+    private final boolean shareable;
+    private final Map<Variant, Item> variants = new ConcurrentHashMap<>();
+
+    /** What decides an item's bytes when no values are involved. */
+    private record Variant(String environment, boolean enabled, String componentPath, String ociTag) {}
+
+    private Component(Document document) {
+        ObjectNode body = document.tree();
+        this.document = document;
+        this.componentPath = text(body, "component_path");
+        this.ociUrl = text(body, "oci_url");
+        this.ociTag = text(body, "oci_tag");
+        this.environmentInPath = body.path("cluster_env_enabled").booleanValue(false);
+        this.stateful = body.path("stateful").booleanValue(false);
+        this.kustomize = !body.path("kind").stringValue("kustomize").equals("helm");
+        this.dependsOn = texts(body.path("depends_on"));
+        this.rawPaths = texts(body.path("raw_paths"));
+        this.defaults = body.get("values") instanceof ObjectNode values
+                ? PatchPath.leavesOfValues(values)
+                : Collections.emptySortedMap();
+        this.shareable = defaults.values().stream().noneMatch(ClusterValues::mentioned);
+        body.retain(SERVED);
+        body.put("id", document.id());
+        body.put("kind", kustomize ? "kustomize" : "helm");
+        body.put("cluster_env_enabled", environmentInPath);
+        if (!body.has("depends_on")) {
+            body.putArray("depends_on");
+        }
+        this.served = body;
+    }
+
+    public static Component of(Document document) {
+        return document.derive(Component::new);
+    }
+
+    public List<String> dependsOn() {
+        return dependsOn;
+    }
+
+    public SortedMap<String, JsonNode> defaults() {
+        return Collections.unmodifiableSortedMap(defaults);
+    }
+
+    String componentPath() {
+        return componentPath;
+    }
+
+    String ociTag() {
+        return ociTag;
+    }
+
+    String resolvedPath(String path, String environment) {
+        return environmentInPath ? path + "/" + environment : path;
+    }
+
+    Item item(LayerStack stack, MergedRef ref) {
+        boolean patched = false;
+        for (LayerSource source : stack.sources()) {
+            patched |= source.layer().patches().containsKey(document.id());
+        }
+        if (patched || !shareable) {
+            return patchedItem(stack, ref);
+        }
+        Variant variant = variant(stack.cluster(), ref);
+        Item known = variants.get(variant);
+        if (known == null) {
+            known = item(variant, defaults, nested(defaults));
+            if (variants.size() < MAX_VARIANTS) {
+                variants.put(variant, known);
+            }
+        }
+        return known;
+    }
+
+    private Item patchedItem(LayerStack stack, MergedRef ref) {
+        SortedMap<String, JsonNode> leaves = MergedPatches.merge(defaults, stack, document.id());
+        SortedMap<String, JsonNode> filled = ClusterValues.fill(leaves, stack.cluster(), document.key());
+        if (kustomize) {
+            KustomizeValues.check(filled, rawPaths, document.key());
+        }
+        Variant variant = variant(stack.cluster(), ref);
+        Item frame = variants.get(variant);
+        if (frame == null || !shareable) {
+            return item(variant, filled, nested(filled));
+        }
+        return new Item(
+                frame.id(),
+                frame.enabled(),
+                frame.guarded(),
+                dependsOn,
+                frame.flat(),
+                flat(filled),
+                frame.set(),
+                nested(filled));
+    }
+
+    private Variant variant(Cluster cluster, MergedRef ref) {
+        String path = ref.componentPath();
+        String tag = ref.ociTag();
+        return new Variant(
+                cluster.environment(), ref.enabled(), path == null ? componentPath : path, tag == null ? ociTag : tag);
+    }
+
+    private Item item(Variant variant, SortedMap<String, JsonNode> leaves, byte[] values) {
+        ObjectNode set = served.deepCopy();
+        set.put("component_path", variant.componentPath());
+        set.put("resolved_path", resolvedPath(variant.componentPath(), variant.environment()));
+        set.putObject("source").put("oci_tag", variant.ociTag()).put("oci_url", ociUrl);
+        ObjectNode flat = set.deepCopy().put("enabled", variant.enabled());
+        return new Item(
+                document.id(),
+                variant.enabled(),
+                stateful,
+                dependsOn,
+                Frame.around(flat, "patches"),
+                flat(leaves),
+                Frame.around(set, "values"),
+                values);
+    }
+
+    private static byte[] flat(SortedMap<String, JsonNode> leaves) {
+        ObjectNode patches = dev.homeport.json.StrictJson.object();
+        leaves.forEach(patches::set);
+        return CanonicalJson.bytes(patches);
+    }
+
+    /** Kustomize substitutes text, so its values travel as strings. */
+    private byte[] nested(SortedMap<String, JsonNode> leaves) {
+        return CanonicalJson.bytes(PatchPath.nest(kustomize ? KustomizeValues.asText(leaves) : new TreeMap<>(leaves)));
+    }
+
+    private static String text(ObjectNode body, String field) {
+        return body.path(field).stringValue("");
+    }
+
+    private static List<String> texts(@Nullable JsonNode array) {
+        List<String> all = new ArrayList<>();
+        if (array != null) {
+            array.forEach(text -> all.add(text.stringValue()));
+        }
+        return List.copyOf(all);
+    }
+}

@@ -1,0 +1,26 @@
+package dev.homeport.fleet;
+
+import dev.homeport.document.Document;
+import dev.homeport.document.Types;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/** The document {@code settings/fleet}, with defaults for what it leaves out. */
+public record FleetSettings(int answerFormat, int maxClustersLosing, double maxShareLosing) {
+    public static final String ID = "fleet";
+    public static final FleetSettings DEFAULT = new FleetSettings(1, 5, 0.01);
+
+    public static FleetSettings of(FleetView view) {
+        @Nullable Document document = view.document(Types.SETTINGS, ID);
+        return document == null ? DEFAULT : document.derive(FleetSettings::read);
+    }
+
+    private static FleetSettings read(Document document) {
+        JsonNode body = document.tree();
+        JsonNode guards = body.path("guards");
+        return new FleetSettings(
+                body.path("answer_format").intValue(DEFAULT.answerFormat),
+                guards.path("max_clusters_losing").intValue(DEFAULT.maxClustersLosing),
+                guards.path("max_share_losing").doubleValue(DEFAULT.maxShareLosing));
+    }
+}

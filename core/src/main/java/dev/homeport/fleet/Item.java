@@ -1,0 +1,57 @@
+package dev.homeport.fleet;
+
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * One resolved item in both wire shapes. The frames are shared across the fleet; only what fills them may be a cluster's own.
+ *
+ * @param guarded a namespace or something stateful: taking it away always needs a confirmation
+ */
+public record Item(
+        String id,
+        boolean enabled,
+        boolean guarded,
+        List<String> dependsOn,
+        Frame flat,
+        byte[] flatFill,
+        Frame set,
+        byte[] setFill) {
+
+    static Item closed(String id, boolean guarded, Frame frame) {
+        return new Item(id, true, guarded, List.of(), frame, Component.NOTHING, frame, Component.NOTHING);
+    }
+
+    int flatLength() {
+        return flat.length() + flatFill.length;
+    }
+
+    int setLength() {
+        return set.length() + setFill.length;
+    }
+
+    /** Equal in every byte that a cluster could be served. */
+    public boolean sameAs(Item other) {
+        return this == other
+                || id.equals(other.id)
+                        && enabled == other.enabled
+                        && flat.sameAs(other.flat)
+                        && set.sameAs(other.set)
+                        && Arrays.equals(flatFill, other.flatFill)
+                        && Arrays.equals(setFill, other.setFill);
+    }
+
+    /** The item as the set shape serves it. */
+    public byte[] setBytes() {
+        Bytes out = new Bytes(setLength());
+        out.add(set.head()).add(setFill).add(set.tail());
+        return out.toArray();
+    }
+
+    /** The item as the flat shape serves it, but for the cluster block. */
+    public byte[] flatBytes() {
+        Bytes out = new Bytes(flatLength());
+        out.add(flat.head()).add(flatFill).add(flat.tail());
+        return out.toArray();
+    }
+}

@@ -1,0 +1,147 @@
+package dev.homeport.fleet;
+
+import dev.homeport.document.PatchPath;
+import dev.homeport.json.PackedCursor;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Picks a layer out of a document's packed body, field by field, as the cursor passes them. */
+final class LayerReader {
+    private static final Comparator<Ref> BY_ID = Comparator.comparing(Ref::id);
+
+    private final Map<String, Ref[]> refs = new HashMap<>(8);
+    private @Nullable ObjectNode patches;
+    private @Nullable ObjectNode removed;
+    private @Nullable ObjectNode info;
+
+    /** True when the field belongs to a layer and was consumed. */
+    boolean read(String field, PackedCursor cursor) {
+        switch (field) {
+            case "platform_components" -> refs.put("platform-components", refs(cursor));
+            case "namespaces" -> refs.put("namespaces", refs(cursor));
+            case "rolebindings" -> refs.put("rolebindings", refs(cursor));
+            case "refs" -> {
+                for (String plural : cursor.object()) {
+                    refs.put(plural, refs(cursor));
+                }
+            }
+            case "patches" -> patches = (ObjectNode) cursor.node();
+            case "patches_removed" -> removed = (ObjectNode) cursor.node();
+            case "patch_info" -> info = (ObjectNode) cursor.node();
+            default -> {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    Layer done() {
+        return refs.isEmpty() && patches == null && removed == null ? Layer.EMPTY : new Layer(refs, patches());
+    }
+
+    static Layer layer(PackedCursor cursor) {
+        LayerReader reader = new LayerReader();
+        for (String field : cursor.object()) {
+            if (!reader.read(field, cursor)) {
+                cursor.skip();
+            }
+        }
+        return reader.done();
+    }
+
+    private static Ref[] refs(PackedCursor cursor) {
+        Ref[] all = new Ref[cursor.array()];
+        boolean sorted = true;
+        for (int i = 0; i < all.length; i++) {
+            all[i] = ref(cursor);
+            sorted &= i == 0 || BY_ID.compare(all[i - 1], all[i]) < 0;
+        }
+        if (!sorted) {
+            Arrays.sort(all, BY_ID);
+        }
+        return all;
+    }
+
+    private static Ref ref(PackedCursor cursor) {
+        String id = "";
+        Boolean enabled = null;
+        String path = null;
+        String tag = null;
+        boolean assign = true;
+        boolean remove = false;
+        String owner = null;
+        String reason = null;
+        Instant expiresAt = null;
+        for (String field : cursor.object()) {
+            switch (field) {
+                case "id" -> id = cursor.text();
+                case "enabled" -> enabled = cursor.bool();
+                case "component_path" -> path = cursor.text();
+                case "oci_tag" -> tag = cursor.text();
+                case "assign" -> assign = cursor.bool();
+                case "remove" -> remove = cursor.bool();
+                case "owner" -> owner = cursor.text();
+                case "reason" -> reason = cursor.text();
+                case "expires_at" -> expiresAt = Instant.parse(cursor.text());
+                default -> cursor.skip();
+            }
+        }
+        Note note =
+                owner == null && reason == null && expiresAt == null ? Note.NONE : new Note(owner, reason, expiresAt);
+        return new Ref(id, enabled, path, tag, assign, remove, note);
+    }
+
+    private Map<String, ComponentPatches> patches() {
+        if (patches == null && removed == null) {
+            return Map.of();
+        }
+        Map<String, ComponentPatches> all = new HashMap<>();
+        if (patches != null) {
+            patches.forEachEntry((component, values) -> all.put(
+                    component,
+                    new ComponentPatches(PatchPath.leaves((ObjectNode) values), List.of(), notes(component))));
+        }
+        if (removed != null) {
+            removed.forEachEntry((component, paths) -> {
+                ComponentPatches set = all.get(component);
+                all.put(
+                        component,
+                        new ComponentPatches(
+                                set == null ? new TreeMap<>() : set.leaves(), texts(paths), notes(component)));
+            });
+        }
+        return all;
+    }
+
+    private Map<String, Note> notes(String component) {
+        if (info == null || !(info.get(component) instanceof ObjectNode paths)) {
+            return Map.of();
+        }
+        Map<String, Note> notes = new HashMap<>();
+        paths.forEachEntry((path, note) -> notes.put(path, note(note)));
+        return notes;
+    }
+
+    static Note note(JsonNode node) {
+        JsonNode expiry = node.get("expires_at");
+        return new Note(
+                node.has("owner") ? node.get("owner").stringValue() : null,
+                node.has("reason") ? node.get("reason").stringValue() : null,
+                expiry == null ? null : Instant.parse(expiry.stringValue()));
+    }
+
+    private static List<String> texts(JsonNode array) {
+        List<String> all = new ArrayList<>();
+        array.forEach(text -> all.add(text.stringValue()));
+        return all;
+    }
+}
