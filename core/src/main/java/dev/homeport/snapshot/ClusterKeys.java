@@ -1,0 +1,29 @@
+package dev.homeport.snapshot;
+
+import dev.homeport.document.Document;
+import dev.homeport.fleet.Cluster;
+import dev.homeport.fleet.References;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** The keys under which one cluster is indexed. A cluster that cannot be read is found by its id alone. */
+record ClusterKeys(Set<String> members, List<String> dnsNames) {
+    static ClusterKeys of(Document document) {
+        if (document.fault().isPresent()) {
+            return new ClusterKeys(Set.of(), List.of());
+        }
+        Cluster cluster = Cluster.of(document);
+        Set<String> members = new TreeSet<>(References.of(cluster));
+        cluster.labels().forEach((key, value) -> members.add(label(key, value)));
+        List<String> dnsNames = new ArrayList<>();
+        dnsNames.add(cluster.dns());
+        cluster.dnsAliases().forEach(alias -> dnsNames.add(alias.dns()));
+        return new ClusterKeys(members, dnsNames);
+    }
+
+    static String label(String key, String value) {
+        return "label/" + key + "=" + value;
+    }
+}

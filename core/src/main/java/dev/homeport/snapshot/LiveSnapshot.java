@@ -1,0 +1,28 @@
+package dev.homeport.snapshot;
+
+/** The present. One volatile read gives a whole, consistent fleet. */
+public final class LiveSnapshot {
+    private volatile Snapshot current;
+
+    public LiveSnapshot(Snapshot first) {
+        this.current = first;
+    }
+
+    public Snapshot current() {
+        return current;
+    }
+
+    /** For the follower alone: memory is what the log says, and nothing else. */
+    synchronized void publish(Snapshot next) {
+        current = next;
+        notifyAll();
+    }
+
+    /** Waits until the snapshot is at least at the revision. */
+    public synchronized Snapshot await(long revision) throws InterruptedException {
+        while (current.revision() < revision) {
+            wait();
+        }
+        return current;
+    }
+}

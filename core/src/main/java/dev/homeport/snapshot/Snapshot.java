@@ -1,0 +1,124 @@
+package dev.homeport.snapshot;
+
+import dev.homeport.change.Head;
+import dev.homeport.collection.Bits;
+import dev.homeport.collection.SortedTree;
+import dev.homeport.document.Document;
+import dev.homeport.document.DocumentKey;
+import dev.homeport.document.TypeCatalog;
+import dev.homeport.document.Types;
+import dev.homeport.fleet.FleetView;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The whole desired state at one revision. Immutable; the next one shares all that did not change.
+ *
+ * <p>Clusters have slots, small numbers, so that "the clusters that use this" is a set of bits.
+ */
+public final class Snapshot implements FleetView {
+    private final Head head;
+    private final Instant at;
+    private final TypeCatalog types;
+    private final Map<String, SortedTree<String, Document>> documents;
+    private final ClusterIndex index;
+    private final SortedTree<String, SortedTree<DocumentKey, DocumentKey>> users;
+    private final SortedTree<String, DocumentKey> expiries;
+    private final long sharedRevision;
+
+    Snapshot(SnapshotEditor editor) {
+        this.head = editor.head;
+        this.at = editor.at;
+        this.types = editor.types;
+        this.documents = Map.copyOf(editor.documents);
+        this.index = editor.index;
+        this.users = editor.users;
+        this.expiries = editor.expiries;
+        this.sharedRevision = editor.sharedRevision;
+    }
+
+    public Head head() {
+        return head;
+    }
+
+    public long revision() {
+        return head.revision();
+    }
+
+    /** The time of the newest commit. */
+    public Instant at() {
+        return at;
+    }
+
+    @Override
+    public TypeCatalog types() {
+        return types;
+    }
+
+    @Override
+    public @Nullable Document document(String type, String id) {
+        SortedTree<String, Document> ofType = documents.get(type);
+        return ofType == null ? null : ofType.get(id);
+    }
+
+    public Optional<Document> find(DocumentKey key) {
+        return Optional.ofNullable(document(key.type(), key.id()));
+    }
+
+    /** All documents of a type, ordered by id; the tree also pages. */
+    public SortedTree<String, Document> all(String type) {
+        SortedTree<String, Document> ofType = documents.get(type);
+        return ofType == null ? SortedTree.empty() : ofType;
+    }
+
+    /** The cluster that a DNS name or an alias belongs to. */
+    public Optional<Document> clusterByDns(String dns) {
+        String id = index.byDns().get(dns);
+        return id == null ? Optional.empty() : Optional.ofNullable(document(Types.CLUSTER, id));
+    }
+
+    /** Slots of the clusters whose own document refers to {@code plural/id}, or has the label {@code label/key=value}. */
+    public Bits clustersWith(String key) {
+        return index.clustersWith(key);
+    }
+
+    /** Documents other than clusters that refer to {@code plural/id}. */
+    public Iterable<DocumentKey> users(String reference) {
+        SortedTree<DocumentKey, DocumentKey> known = users.get(reference);
+        return known == null ? java.util.List.of() : known.values();
+    }
+
+    public Document clusterInSlot(int slot) {
+        String id = index.slots().get(slot);
+        Document cluster = id == null ? null : document(Types.CLUSTER, id);
+        if (cluster == null) {
+            throw new IllegalStateException("no cluster in slot " + slot);
+        }
+        return cluster;
+    }
+
+    public @Nullable Integer slotOf(String cluster) {
+        return index.slotOf().get(cluster);
+    }
+
+    /** All values of a label or reference with how many clusters have it: keys that start with the prefix, in order. */
+    public Iterable<Map.Entry<String, Bits>> clusterKeysFrom(String prefix) {
+        return index.members().from(prefix);
+    }
+
+    /** Documents with something that expires, soonest first; keys are {@code time type/id}. */
+    public Iterable<Map.Entry<String, DocumentKey>> expiries() {
+        return expiries.entries();
+    }
+
+    /** The last revision that changed anything but a cluster: answers of a cluster depend on this and on its own revision. */
+    public long sharedRevision() {
+        return sharedRevision;
+    }
+
+    SnapshotEditor edit() {
+        return new SnapshotEditor(head, at, types, documents, index, users, expiries, sharedRevision);
+    }
+}
