@@ -1,0 +1,43 @@
+package dev.homeport.store;
+
+import java.sql.SQLException;
+
+/** What differs between the databases. Everything else is the same SQL. */
+interface Dialect {
+    /** What a transaction is for. */
+    enum Intent {
+        /** A short reading of one state. */
+        READ,
+        /** A reading of everything: it may take minutes and its cursor must not hold all rows in memory. */
+        SCAN,
+        WRITE
+    }
+
+    /** What an error means to the caller. */
+    enum Fault {
+        UNAVAILABLE,
+        CORRUPT,
+        OTHER
+    }
+
+    void begin(Session session, Intent intent) throws SQLException;
+
+    void commit(Session session) throws SQLException;
+
+    void rollback(Session session) throws SQLException;
+
+    /** Reads the head row so that no other writer gets past it before this transaction ends. */
+    String lockHead();
+
+    /** Whether there is one writer at a time, which takes the fence when it opens the store. */
+    boolean isFenced();
+
+    /** Tells other processes, when this transaction commits. */
+    void announce(Session session, long revision) throws SQLException;
+
+    /** Makes the database forget old versions of rows, as far as it lies with the database. Outside a transaction. */
+    void scrub(Session session) throws SQLException;
+
+    /** Judges by code, never by text. */
+    Fault fault(SQLException error);
+}

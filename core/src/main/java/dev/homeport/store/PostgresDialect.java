@@ -1,0 +1,76 @@
+package dev.homeport.store;
+
+import java.sql.SQLException;
+
+/** The driver begins transactions by itself; connections are opened with the isolation that their pool needs. */
+final class PostgresDialect implements Dialect {
+    @Override
+    public void begin(Session session, Intent intent) throws SQLException {
+        if (intent == Intent.SCAN) {
+            session.run("SET LOCAL statement_timeout = 0");
+            session.run("SET LOCAL idle_in_transaction_session_timeout = 0");
+        }
+    }
+
+    @Override
+    public void commit(Session session) throws SQLException {
+        session.connection().commit();
+    }
+
+    @Override
+    public void rollback(Session session) throws SQLException {
+        session.connection().rollback();
+    }
+
+    @Override
+    public String lockHead() {
+        return """
+                SELECT epoch, revision, hash, time, fence
+                FROM head
+                FOR UPDATE
+                """;
+    }
+
+    @Override
+    public boolean isFenced() {
+        return false;
+    }
+
+    @Override
+    public void announce(Session session, long revision) throws SQLException {
+        session.first("SELECT pg_notify('homeport_head', ?)", row -> true, Long.toString(revision));
+    }
+
+    @Override
+    public void scrub(Session session) throws SQLException {
+        session.connection().setAutoCommit(true);
+        try {
+            session.run("VACUUM changes");
+        } finally {
+            session.connection().setAutoCommit(false);
+        }
+    }
+
+    /** Classes from https://www.postgresql.org/docs/current/errcodes-appendix.html */
+    @Override
+    public Fault fault(SQLException error) {
+        String state = error.getSQLState();
+        if (state == null || state.length() != 5) {
+            return Fault.OTHER;
+        }
+        return switch (state.substring(0, 2)) {
+            case "08", // connection
+                    "53", // resources
+                    "57", // shut down, cancelled by a timeout
+                    "58", // the server's disk
+                    "40" // deadlock: the transaction may be tried again
+            -> Fault.UNAVAILABLE;
+            case "55", "25" -> // lock timeout; a transaction that the server ended; a server that became a standby
+                state.equals("55P03") || state.equals("25P03") || state.equals("25P04") || state.equals("25006")
+                        ? Fault.UNAVAILABLE
+                        : Fault.OTHER;
+            case "XX" -> state.equals("XX001") || state.equals("XX002") ? Fault.CORRUPT : Fault.OTHER;
+            default -> Fault.OTHER;
+        };
+    }
+}

@@ -1,0 +1,42 @@
+package dev.homeport.store;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import org.postgresql.jdbc.PgConnection;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Listens for appends and asks every second besides, because a notification may be lost with its connection. */
+final class PostgresHeadSource implements HeadWatch.Source {
+    private static final Logger LOG = LoggerFactory.getLogger(PostgresHeadSource.class);
+    private static final int POLL_MILLIS = 1_000;
+
+    private final Session session;
+    private boolean listening;
+
+    /** Takes over a connection in auto-commit mode. */
+    PostgresHeadSource(Connection connection) {
+        this.session = new Session(connection);
+    }
+
+    @Override
+    public long next() throws SQLException {
+        if (listening) {
+            session.connection().unwrap(PgConnection.class).getNotifications(POLL_MILLIS);
+        } else {
+            session.run("LISTEN homeport_head");
+            listening = true;
+        }
+        return session.first("SELECT revision FROM head", row -> row.getLong(1)).orElseThrow(HeadRow::missing);
+    }
+
+    /** Cuts the connection, so that nobody waits for a notification that is under way. */
+    @Override
+    public void close() {
+        try {
+            session.connection().abort(Runnable::run);
+        } catch (SQLException e) {
+            LOG.debug("a connection did not close", e);
+        }
+    }
+}

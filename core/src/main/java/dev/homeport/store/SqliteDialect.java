@@ -1,0 +1,66 @@
+package dev.homeport.store;
+
+import java.sql.SQLException;
+
+/** Transactions are spelled out, because the driver's own would take the write lock again right after each commit. */
+final class SqliteDialect implements Dialect {
+    // https://sqlite.org/rescode.html
+    private static final int BUSY = 5;
+    private static final int LOCKED = 6;
+    private static final int NOMEM = 7;
+    private static final int READONLY = 8;
+    private static final int IOERR = 10;
+    private static final int CORRUPT = 11;
+    private static final int FULL = 13;
+    private static final int CANTOPEN = 14;
+    private static final int PROTOCOL = 15;
+    private static final int NOTADB = 26;
+
+    @Override
+    public void begin(Session session, Intent intent) throws SQLException {
+        session.run(intent == Intent.WRITE ? "BEGIN IMMEDIATE" : "BEGIN DEFERRED");
+    }
+
+    @Override
+    public void commit(Session session) throws SQLException {
+        session.run("COMMIT");
+    }
+
+    @Override
+    public void rollback(Session session) throws SQLException {
+        session.run("ROLLBACK");
+    }
+
+    @Override
+    public String lockHead() {
+        return """
+                SELECT epoch, revision, hash, time, fence
+                FROM head
+                """; // BEGIN IMMEDIATE holds the only write lock there is
+    }
+
+    @Override
+    public boolean isFenced() {
+        return true;
+    }
+
+    @Override
+    public void announce(Session session, long revision) {
+        // other processes watch PRAGMA data_version
+    }
+
+    @Override
+    public void scrub(Session session) throws SQLException {
+        // secure_delete is on, so old content is zeroed in the file once the WAL is folded into it and cut off
+        session.run("PRAGMA wal_checkpoint(TRUNCATE)");
+    }
+
+    @Override
+    public Fault fault(SQLException error) {
+        return switch (error.getErrorCode() & 0xFF) {
+            case BUSY, LOCKED, NOMEM, READONLY, IOERR, FULL, CANTOPEN, PROTOCOL -> Fault.UNAVAILABLE;
+            case CORRUPT, NOTADB -> Fault.CORRUPT;
+            default -> Fault.OTHER;
+        };
+    }
+}
