@@ -1,0 +1,63 @@
+package dev.homeport.write;
+
+import dev.homeport.document.DocumentKey;
+import dev.homeport.document.TypeDefinition;
+import dev.homeport.document.Types;
+import dev.homeport.snapshot.Snapshot;
+import java.util.BitSet;
+import java.util.Collection;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * Which clusters, and which types of their answers, a set of changed documents can touch. Found through the reverse indexes,
+ * so the work is in proportion to what is touched.
+ */
+record Affected(List<String> clusters, List<TypeDefinition> types) {
+
+    static Affected by(Collection<DocumentKey> changed, Draft draft) {
+        Snapshot before = draft.before();
+        BitSet slots = new BitSet();
+        Set<String> named = new TreeSet<>();
+        Set<String> types = new TreeSet<>();
+        for (DocumentKey key : changed) {
+            TypeDefinition type = draft.types().named(key.type()).orElse(null);
+            if (type == null) {
+                continue;
+            }
+            String reference = type.plural() + "/" + key.id();
+            switch (type.part()) {
+                case CLUSTER -> {
+                    named.add(key.id());
+                    types.addAll(draft.types().itemTypes());
+                }
+                case INTERNAL -> {
+                    if (key.type().equals(Types.CLUSTER_LIFE)) {
+                        named.add(key.id());
+                        types.addAll(draft.types().itemTypes());
+                    }
+                }
+                case LAYER -> {
+                    before.clustersWith(reference).addTo(slots);
+                    types.addAll(draft.types().itemTypes());
+                }
+                case ITEM -> {
+                    before.clustersWith(reference).addTo(slots);
+                    for (DocumentKey user : before.users(reference)) {
+                        String plural =
+                                draft.types().named(user.type()).orElseThrow().plural();
+                        before.clustersWith(plural + "/" + user.id()).addTo(slots);
+                    }
+                    types.add(type.name());
+                }
+                case CONTROL -> {}
+            }
+        }
+        slots.stream().forEach(slot -> named.add(before.clusterInSlot(slot).id()));
+        List<TypeDefinition> definitions = types.stream()
+                .map(name -> draft.types().named(name).orElseThrow())
+                .toList();
+        return new Affected(List.copyOf(named), definitions);
+    }
+}

@@ -1,0 +1,23 @@
+package dev.homeport.write;
+
+/** What is known from polls and reports. The log does not hold it, so the writer is told. */
+public interface ClusterContact {
+    /** False only when the cluster certainly never asked for anything: then nothing on it can be ours. */
+    boolean mayHavePolled(String cluster);
+
+    /** True when a leaving cluster has reported that everything is gone. */
+    boolean drained(String cluster);
+
+    /** For when nothing is known: assume what is safe. */
+    ClusterContact UNKNOWN = new ClusterContact() {
+        @Override
+        public boolean mayHavePolled(String cluster) {
+            return true;
+        }
+
+        @Override
+        public boolean drained(String cluster) {
+            return false;
+        }
+    };
+}

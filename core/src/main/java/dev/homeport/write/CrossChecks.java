@@ -1,0 +1,166 @@
+package dev.homeport.write;
+
+import dev.homeport.api.ErrorCode;
+import dev.homeport.collection.Bits;
+import dev.homeport.document.Document;
+import dev.homeport.document.DocumentKey;
+import dev.homeport.document.TypeDefinition;
+import dev.homeport.document.Types;
+import dev.homeport.fleet.Cluster;
+import dev.homeport.fleet.ClusterLife;
+import dev.homeport.fleet.References;
+import dev.homeport.problem.Problem;
+import dev.homeport.problem.ProblemException;
+import dev.homeport.problem.Violation;
+import dev.homeport.snapshot.Snapshot;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** What must hold between documents, checked for those that a draft changes. */
+final class CrossChecks {
+    private static final int NAMED_USERS = 20;
+
+    private final Draft draft;
+    private final Map<DocumentKey, Optional<Document>> changes;
+
+    private CrossChecks(Draft draft, Map<DocumentKey, Optional<Document>> changes) {
+        this.draft = draft;
+        this.changes = changes;
+    }
+
+    static void check(Draft draft, Map<DocumentKey, Optional<Document>> changes) {
+        CrossChecks checks = new CrossChecks(draft, changes);
+        List<Violation> faults = new ArrayList<>();
+        changes.values().forEach(after -> after.ifPresent(document -> faults.addAll(checks.dangling(document))));
+        if (!faults.isEmpty()) {
+            throw new ProblemException(Problem.Invalid.of(faults));
+        }
+        checks.uniqueNames();
+        changes.forEach((key, after) -> {
+            if (after.isEmpty() && !key.type().equals(Types.CLUSTER_LIFE)) {
+                checks.unused(key);
+            }
+        });
+    }
+
+    private List<Violation> dangling(Document document) {
+        List<Violation> faults = new ArrayList<>();
+        for (ReferencePlaces.Place place : ReferencePlaces.of(document)) {
+            Optional<TypeDefinition> type = draft.types().withPlural(place.plural());
+            if (type.isEmpty()) {
+                faults.add(new Violation(
+                        place.pointer(),
+                        "there is no type with the plural " + place.plural(),
+                        "create the type first"));
+            } else if (draft.document(type.get().name(), place.id()) == null) {
+                String word = type.get().name().replace('_', ' ');
+                faults.add(new Violation(
+                        place.pointer(),
+                        place.through() + "unknown " + word + " " + place.id(),
+                        "create " + type.get().name() + "/" + place.id() + " first, or in the same request"));
+            }
+        }
+        return faults;
+    }
+
+    /** DNS names and aliases belong to one cluster. */
+    private void uniqueNames() {
+        Map<String, String> taken = new HashMap<>();
+        changes.forEach((key, after) -> {
+            if (key.type().equals(Types.CLUSTER) && after.isPresent()) {
+                for (String dns : names(after.get())) {
+                    String other = taken.put(dns, key.id());
+                    if (other == null || other.equals(key.id())) {
+                        other = ownerBefore(dns)
+                                .filter(id -> !id.equals(key.id()))
+                                .orElse(null);
+                    }
+                    if (other != null && !other.equals(key.id())) {
+                        throw occupied(dns, other);
+                    }
+                }
+            }
+        });
+    }
+
+    private Optional<String> ownerBefore(String dns) {
+        return draft.before()
+                .clusterByDns(dns)
+                .flatMap(owner -> draft.find(owner.key()))
+                .filter(owner -> names(owner).contains(dns))
+                .map(Document::id);
+    }
+
+    private ProblemException occupied(String dns, String cluster) {
+        return draft.life(cluster).phase() == ClusterLife.Phase.LEAVING
+                ? Tombstones.occupied("the name " + dns, cluster)
+                : ProblemException.refused(
+                        ErrorCode.CONFLICT,
+                        "the name " + dns + " belongs to cluster/" + cluster,
+                        "choose another cluster_dns",
+                        List.of("cluster/" + cluster));
+    }
+
+    private static List<String> names(Document document) {
+        Cluster cluster = Cluster.of(document);
+        List<String> names = new ArrayList<>();
+        names.add(cluster.dns());
+        cluster.dnsAliases().forEach(alias -> names.add(alias.dns()));
+        return names;
+    }
+
+    /** Deleting what somebody uses would make answers shorter behind their back. */
+    private void unused(DocumentKey key) {
+        Snapshot before = draft.before();
+        TypeDefinition type = before.types().named(key.type()).orElseThrow();
+        String reference = type.plural() + "/" + key.id();
+        List<String> users = new ArrayList<>();
+        before.users(reference).forEach(user -> {
+            if (stillRefers(user, reference)) {
+                users.add(user.toString());
+            }
+        });
+        Bits clusters = before.clustersWith(reference);
+        clusters.forEach(slot -> {
+            DocumentKey user = before.clusterInSlot(slot).key();
+            if (users.size() < NAMED_USERS + 1
+                    && draft.life(user.id()).phase() == ClusterLife.Phase.ACTIVE
+                    && stillRefers(user, reference)) {
+                users.add(user.toString());
+            }
+        });
+        if (key.type().equals(Types.TYPE)) {
+            users.addAll(usersOfType(key.id()));
+        }
+        if (!users.isEmpty()) {
+            throw ProblemException.refused(
+                    ErrorCode.REFERENCED,
+                    key + " is used by " + String.join(", ", users.subList(0, Math.min(NAMED_USERS, users.size())))
+                            + (users.size() > NAMED_USERS ? " and others" : ""),
+                    "remove the references first, or in the same request",
+                    users);
+        }
+    }
+
+    private boolean stillRefers(DocumentKey user, String reference) {
+        return draft.find(user)
+                .filter(document -> document.fault().isEmpty())
+                .map(References::of)
+                .orElse(Set.of())
+                .contains(reference);
+    }
+
+    private List<String> usersOfType(String name) {
+        List<String> users = new ArrayList<>();
+        for (Document document : draft.before().all(name).values()) {
+            if (draft.find(document.key()).isPresent() && users.size() <= NAMED_USERS) {
+                users.add(document.key().toString());
+            }
+        }
+        return users;
+    }
+}

@@ -1,0 +1,372 @@
+package dev.homeport.write;
+
+import dev.homeport.access.Verb;
+import dev.homeport.api.ErrorCode;
+import dev.homeport.document.Body;
+import dev.homeport.document.Document;
+import dev.homeport.document.DocumentKey;
+import dev.homeport.document.DocumentRules;
+import dev.homeport.document.Leniency;
+import dev.homeport.document.SecretScan;
+import dev.homeport.document.TypeDefinition;
+import dev.homeport.document.Types;
+import dev.homeport.fleet.Answers;
+import dev.homeport.fleet.Cluster;
+import dev.homeport.fleet.ClusterBlock;
+import dev.homeport.fleet.ClusterLife;
+import dev.homeport.fleet.Item;
+import dev.homeport.fleet.Note;
+import dev.homeport.fleet.PinnedItem;
+import dev.homeport.fleet.Resolution;
+import dev.homeport.json.StrictJson;
+import dev.homeport.problem.Problem;
+import dev.homeport.problem.ProblemException;
+import dev.homeport.problem.Violation;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Applies a request's operations, one after the other, to a draft. Refuses what does not fit the state it meets. */
+final class Drafting {
+    private final Draft draft;
+    private final ClusterContact contact;
+    private final WriteRequest request;
+    private final List<Violation> faults = new ArrayList<>();
+    private final List<Violation> secrets = new ArrayList<>();
+    private int position;
+
+    private Drafting(Draft draft, ClusterContact contact, WriteRequest request) {
+        this.draft = draft;
+        this.contact = contact;
+        this.request = request;
+    }
+
+    static void apply(WriteRequest request, Draft draft, ClusterContact contact) {
+        Drafting drafting = new Drafting(draft, contact, request);
+        for (Operation operation : request.operations()) {
+            drafting.apply(operation);
+            drafting.position++;
+        }
+        if (!drafting.faults.isEmpty()) {
+            throw new ProblemException(Problem.Invalid.of(drafting.faults));
+        }
+        if (!drafting.secrets.isEmpty()) {
+            throw new ProblemException(new Problem.Invalid(ErrorCode.SECRET_SUSPECTED, drafting.secrets));
+        }
+    }
+
+    private void apply(Operation operation) {
+        if (operation instanceof Operation.Undo undo) {
+            undo(undo);
+            return;
+        }
+        TypeDefinition type = writableType(operation.key());
+        switch (operation) {
+            case Operation.Undo _ -> throw new IllegalStateException("handled above");
+            case Operation.Create create -> create(create, type);
+            case Operation.Put put -> put(put, type);
+            case Operation.Replace replace -> {
+                existing(replace.key(), replace.expected());
+                store(type, replace.key(), replace.body(), Verb.UPDATE);
+            }
+            case Operation.Edit edit -> {
+                Document present = existing(edit.key(), edit.expected());
+                ObjectNode changed = edit.change().apply(present.tree());
+                store(type, edit.key(), changed, Verb.UPDATE);
+            }
+            case Operation.Delete delete -> delete(delete);
+            case Operation.OnCluster onCluster -> onCluster(onCluster);
+        }
+    }
+
+    /** The rules see every body before anything is derived from it; what they find is gathered over the whole request. */
+    private void store(TypeDefinition type, DocumentKey key, ObjectNode body, Verb verb) {
+        ObjectNode complete = withId(key, body);
+        Leniency leniency = request.has(WriteRequest.Flag.IMPORTED) ? Leniency.IMPORTED : Leniency.STRICT;
+        List<Violation> found = DocumentRules.check(type, key.id(), complete, leniency);
+        found.forEach(violation -> faults.add(placed(violation)));
+        if (!request.has(WriteRequest.Flag.SECRETS_SEEN)) {
+            SecretScan.scan(type, complete).forEach(violation -> secrets.add(placed(violation)));
+        }
+        if (found.isEmpty()) {
+            draft.put(key, Body.of(complete), verb);
+        }
+    }
+
+    /** In a batch, a pointer starts at the operation. */
+    private Violation placed(Violation violation) {
+        return request.operations().size() == 1
+                ? violation
+                : new Violation(
+                        "/operations/" + position + "/spec" + violation.pointer(), violation.detail(), violation.fix());
+    }
+
+    private TypeDefinition writableType(DocumentKey key) {
+        TypeDefinition type = draft.types()
+                .named(key.type())
+                .orElseThrow(() -> ProblemException.refused(
+                        ErrorCode.NOT_FOUND, "there is no type " + key.type(), "list the types there are"));
+        if (type.part() == TypeDefinition.Part.INTERNAL) {
+            throw ProblemException.refused(
+                    ErrorCode.FORBIDDEN, key + " is written by Homeport alone", "use the cluster's own operations");
+        }
+        return type;
+    }
+
+    private void undo(Operation.Undo undo) {
+        DocumentKey key = undo.key();
+        if (key.type().equals(Types.CLUSTER_LIFE)) {
+            undoLife(undo);
+            return;
+        }
+        Optional<Body> present = draft.find(key).map(Document::body);
+        if (present.equals(undo.before())) {
+            return;
+        }
+        if (present.equals(undo.after())) {
+            undo.before()
+                    .ifPresentOrElse(
+                            body -> store(writableType(key), key, body.tree(), undo.verb()),
+                            () -> draft.remove(key, Verb.DELETE));
+            return;
+        }
+        if (present.isEmpty() || undo.before().isEmpty() || undo.after().isEmpty()) {
+            throw conflict(key, List.of(""));
+        }
+        ThreeWay merge = new ThreeWay();
+        ObjectNode merged = merge.undo(
+                undo.before().get().tree(),
+                undo.after().get().tree(),
+                present.get().tree());
+        if (!merge.conflicts().isEmpty()) {
+            throw conflict(key, merge.conflicts());
+        }
+        store(writableType(key), key, merged, Verb.UPDATE);
+    }
+
+    /** Phase and pin go back; which types are filled follows from the plan, as always. */
+    private void undoLife(Operation.Undo undo) {
+        String cluster = undo.key().id();
+        ClusterLife before = undo.before().map(body -> life(cluster, body)).orElse(ClusterLife.NEWBORN);
+        ClusterLife after = undo.after().map(body -> life(cluster, body)).orElse(ClusterLife.NEWBORN);
+        boolean gone = draft.find(new DocumentKey(Types.CLUSTER, cluster)).isEmpty();
+        if (gone || before.sameCourse(after)) {
+            return;
+        }
+        ClusterLife present = draft.life(cluster);
+        if (!present.sameCourse(after) && !present.sameCourse(before)) {
+            throw conflict(undo.key(), List.of("/phase"));
+        }
+        draft.putLife(cluster, present.onCourseOf(before, draft.revision()), Verb.UNDELETE);
+    }
+
+    private ClusterLife life(String cluster, Body body) {
+        DocumentKey key = new DocumentKey(Types.CLUSTER_LIFE, cluster);
+        return ClusterLife.of(Document.of(key, body, draft.stamp(), draft.stamp()));
+    }
+
+    private static ProblemException conflict(DocumentKey key, List<String> pointers) {
+        List<String> places = pointers.stream().map(pointer -> key + pointer).toList();
+        return ProblemException.refused(
+                ErrorCode.CONFLICT,
+                "changed again since: " + String.join(", ", places),
+                "revert the later change first, or edit these by hand",
+                places);
+    }
+
+    private void create(Operation.Create create, TypeDefinition type) {
+        draft.find(create.key()).ifPresent(present -> {
+            throw present.type().equals(Types.CLUSTER) && phase(present.id()) == ClusterLife.Phase.LEAVING
+                    ? Tombstones.occupied("the id " + present.id(), present.id())
+                    : ProblemException.refused(
+                            ErrorCode.ALREADY_EXISTS,
+                            create.key() + " exists already",
+                            "choose another id, or change the existing document");
+        });
+        store(type, create.key(), create.body(), Verb.CREATE);
+    }
+
+    private void put(Operation.Put put, TypeDefinition type) {
+        boolean known = draft.find(put.key()).isPresent();
+        if (known && put.key().type().equals(Types.CLUSTER)) {
+            refuseTombstone(put.key().id());
+        }
+        store(type, put.key(), put.body(), known ? Verb.UPDATE : Verb.CREATE);
+    }
+
+    private void delete(Operation.Delete delete) {
+        existing(delete.key(), delete.expected());
+        if (!delete.key().type().equals(Types.CLUSTER)) {
+            draft.remove(delete.key(), Verb.DELETE);
+            return;
+        }
+        String id = delete.key().id();
+        if (contact.mayHavePolled(id)) {
+            leave(id, Verb.DELETE);
+        } else {
+            forget(id, Verb.DELETE);
+        }
+    }
+
+    private void onCluster(Operation.OnCluster operation) {
+        String id = operation.cluster();
+        Document cluster = existingCluster(operation.key());
+        ClusterLife life = draft.life(id);
+        switch (operation) {
+            case Operation.Decommission decommission -> {
+                require(life, ClusterLife.Phase.ACTIVE, id, "decommission");
+                if (decommission.at().isPresent()) {
+                    draft.putLife(id, life.withLeaveAt(decommission.at().get()), Verb.DECOMMISSION);
+                } else {
+                    leave(id, Verb.DECOMMISSION);
+                }
+            }
+            case Operation.Undelete _ -> {
+                if (life.phase() == ClusterLife.Phase.ACTIVE && life.leaveAt() == null) {
+                    throw wrongPhase(life, id, "undelete");
+                }
+                draft.putLife(id, life.withPhase(ClusterLife.Phase.ACTIVE, draft.revision()), Verb.UNDELETE);
+            }
+            case Operation.Detach _ -> {
+                require(life, ClusterLife.Phase.ACTIVE, id, "detach");
+                draft.putLife(id, life.withPhase(ClusterLife.Phase.DETACHED, draft.revision()), Verb.DETACH);
+            }
+            case Operation.Purge purge -> purge(purge, life);
+            case Operation.Pause pause -> {
+                require(life, ClusterLife.Phase.ACTIVE, id, "pause");
+                if (life.pause() != null) {
+                    throw ProblemException.refused(
+                            ErrorCode.CONFLICT, "cluster/" + id + " is paused already", "resume it first");
+                }
+                draft.putLife(id, life.withPause(pin(cluster, life, pause.note())), Verb.PAUSE);
+            }
+            case Operation.Resume _ -> {
+                if (life.pause() == null) {
+                    throw ProblemException.refused(
+                            ErrorCode.CONFLICT, "cluster/" + id + " is not paused", "nothing is to be done");
+                }
+                draft.putLife(id, life.withPause(null), Verb.RESUME);
+            }
+        }
+    }
+
+    private void leave(String id, Verb verb) {
+        ClusterLife life = draft.life(id);
+        draft.putLife(id, life.withPause(null).withPhase(ClusterLife.Phase.LEAVING, draft.revision()), verb);
+    }
+
+    private void forget(String id, Verb verb) {
+        draft.remove(new DocumentKey(Types.CLUSTER, id), verb);
+        DocumentKey lifeKey = new DocumentKey(Types.CLUSTER_LIFE, id);
+        if (draft.find(lifeKey).isPresent()) {
+            draft.remove(lifeKey, verb);
+        }
+    }
+
+    private void purge(Operation.Purge purge, ClusterLife life) {
+        String id = purge.cluster();
+        boolean drained = life.phase() == ClusterLife.Phase.LEAVING && contact.drained(id);
+        boolean never = !contact.mayHavePolled(id);
+        if (life.phase() == ClusterLife.Phase.ACTIVE) {
+            throw wrongPhase(life, id, "purge");
+        }
+        if (!drained && !never && !purge.force() && life.phase() == ClusterLife.Phase.LEAVING) {
+            throw ProblemException.refused(
+                    ErrorCode.CONFLICT,
+                    "cluster/" + id + " has not reported that everything is gone",
+                    "wait until it is drained, or force the purge: what is left on the cluster then stays there");
+        }
+        forget(id, Verb.PURGE);
+    }
+
+    private ClusterLife.Pause pin(Document cluster, ClusterLife life, Note note) {
+        SortedMap<String, ArrayNode> items = new TreeMap<>();
+        for (String name : draft.types().itemTypes()) {
+            TypeDefinition type = draft.types().named(name).orElseThrow();
+            Resolution resolution = Answers.resolution(draft, cluster, life, type);
+            switch (resolution) {
+                case Resolution.Unknown unknown ->
+                    throw ProblemException.refused(
+                            ErrorCode.CONFLICT,
+                            "cluster/" + cluster.id() + " cannot be paused: " + unknown.reason(),
+                            "repair that first");
+                case Resolution.Items resolved -> {
+                    ArrayNode list = JsonNodeFactory.instance.arrayNode();
+                    for (Item item : resolved.items()) {
+                        list.add(PinnedItem.write(item));
+                    }
+                    items.put(name, list);
+                }
+            }
+        }
+        return new ClusterLife.Pause(note, ClusterBlock.of(Cluster.of(cluster)), items);
+    }
+
+    private Document existing(DocumentKey key, Expected expected) {
+        Document present = draft.find(key).orElseThrow(() -> missing(key));
+        if (key.type().equals(Types.CLUSTER)) {
+            refuseTombstone(key.id());
+        }
+        long revision = present.updated().revision();
+        if (expected instanceof Expected.Revision wanted
+                && wanted.revision() != revision
+                && revision != draft.revision()) {
+            throw ProblemException.refused(
+                    ErrorCode.STALE,
+                    key + " was changed by revision " + revision + ", after the one you saw (" + wanted.revision()
+                            + ")",
+                    "get it again, look at the difference, and repeat your change",
+                    List.of(Long.toString(revision)));
+        }
+        return present;
+    }
+
+    private Document existingCluster(DocumentKey key) {
+        return draft.find(key).orElseThrow(() -> missing(key));
+    }
+
+    private void refuseTombstone(String id) {
+        if (phase(id) == ClusterLife.Phase.LEAVING) {
+            throw Tombstones.occupied("cluster/" + id, id);
+        }
+    }
+
+    private ClusterLife.Phase phase(String cluster) {
+        return draft.life(cluster).phase();
+    }
+
+    private static void require(ClusterLife life, ClusterLife.Phase phase, String id, String verb) {
+        if (life.phase() != phase) {
+            throw wrongPhase(life, id, verb);
+        }
+    }
+
+    private static ProblemException wrongPhase(ClusterLife life, String id, String verb) {
+        String phase = life.phase().name().toLowerCase(java.util.Locale.ROOT);
+        return ProblemException.refused(
+                ErrorCode.CONFLICT,
+                "cluster/" + id + " is " + phase + ": it cannot " + verb,
+                "an active cluster can be decommissioned, detached or paused; one that is leaving or detached can be"
+                        + " undeleted or purged");
+    }
+
+    private static ProblemException missing(DocumentKey key) {
+        return ProblemException.refused(ErrorCode.NOT_FOUND, "there is no " + key, "check the type and the id");
+    }
+
+    /** The id is part of the key and of the body; a body without one gets it, another one is a mistake found by the rules. */
+    private static ObjectNode withId(DocumentKey key, ObjectNode body) {
+        if (body.has("id")) {
+            return body;
+        }
+        ObjectNode complete = StrictJson.object();
+        complete.put("id", key.id());
+        complete.setAll(body);
+        return complete;
+    }
+}

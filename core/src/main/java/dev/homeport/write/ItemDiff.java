@@ -1,0 +1,27 @@
+package dev.homeport.write;
+
+import dev.homeport.fleet.Item;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Compares two lists of items that are both ordered by id. */
+final class ItemDiff {
+    private ItemDiff() {}
+
+    static List<ItemChange> between(List<Item> before, List<Item> after) {
+        List<ItemChange> changes = new ArrayList<>();
+        int b = 0;
+        int a = 0;
+        while (b < before.size() || a < after.size()) {
+            int order = b == before.size()
+                    ? 1
+                    : a == after.size()
+                            ? -1
+                            : before.get(b).id().compareTo(after.get(a).id());
+            Item old = order <= 0 ? before.get(b++) : null;
+            Item now = order >= 0 ? after.get(a++) : null;
+            ItemChange.between(old, now).ifPresent(changes::add);
+        }
+        return changes;
+    }
+}

@@ -1,0 +1,124 @@
+package dev.homeport.write;
+
+import dev.homeport.access.Verb;
+import dev.homeport.document.Body;
+import dev.homeport.document.DocumentKey;
+import dev.homeport.document.Types;
+import dev.homeport.fleet.Note;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+import tools.jackson.databind.node.ObjectNode;
+
+/** One step of a request. A request's operations are applied in order and become one commit. */
+public sealed interface Operation {
+    DocumentKey key();
+
+    Verb verb();
+
+    /** Makes a document that must not exist. */
+    record Create(DocumentKey key, ObjectNode body) implements Operation {
+        @Override
+        public Verb verb() {
+            return Verb.CREATE;
+        }
+    }
+
+    /** Replaces a document whole. */
+    record Replace(DocumentKey key, ObjectNode body, Expected expected) implements Operation {
+        @Override
+        public Verb verb() {
+            return Verb.UPDATE;
+        }
+    }
+
+    /** Makes or replaces a document, whichever applies. */
+    record Put(DocumentKey key, ObjectNode body) implements Operation {
+        @Override
+        public Verb verb() {
+            return Verb.UPDATE;
+        }
+    }
+
+    /** Changes a document by a function of its present body; applied anew when the head has moved. */
+    record Edit(DocumentKey key, UnaryOperator<ObjectNode> change, Expected expected) implements Operation {
+        @Override
+        public Verb verb() {
+            return Verb.UPDATE;
+        }
+    }
+
+    /** Removes a document; for a cluster, decommissions it. */
+    record Delete(DocumentKey key, Expected expected) implements Operation {
+        @Override
+        public Verb verb() {
+            return Verb.DELETE;
+        }
+    }
+
+    /** Takes one step of a document back, also when the document has moved on since; see {@link Undoing}. */
+    record Undo(DocumentKey key, Optional<Body> before, Optional<Body> after) implements Operation {
+        @Override
+        public Verb verb() {
+            return before.isPresent() ? Verb.UPDATE : Verb.DELETE;
+        }
+    }
+
+    /** Something that happens to a cluster rather than to its document. */
+    sealed interface OnCluster extends Operation {
+        String cluster();
+
+        @Override
+        default DocumentKey key() {
+            return new DocumentKey(Types.CLUSTER, cluster());
+        }
+    }
+
+    /** Empties every answer, now or at the end of a grace. */
+    record Decommission(String cluster, Optional<Instant> at) implements OnCluster {
+        @Override
+        public Verb verb() {
+            return Verb.DECOMMISSION;
+        }
+    }
+
+    /** Takes a decommission or a detachment back. */
+    record Undelete(String cluster) implements OnCluster {
+        @Override
+        public Verb verb() {
+            return Verb.UNDELETE;
+        }
+    }
+
+    /** Stops managing the cluster and leaves everything on it as it is. */
+    record Detach(String cluster) implements OnCluster {
+        @Override
+        public Verb verb() {
+            return Verb.DETACH;
+        }
+    }
+
+    /** Forgets a cluster that has left. */
+    record Purge(String cluster, boolean force) implements OnCluster {
+        @Override
+        public Verb verb() {
+            return Verb.PURGE;
+        }
+    }
+
+    /** Pins the answers as they are now. */
+    record Pause(String cluster, Note note) implements OnCluster {
+        @Override
+        public Verb verb() {
+            return Verb.PAUSE;
+        }
+    }
+
+    /** Lets the pin go. */
+    record Resume(String cluster) implements OnCluster {
+        @Override
+        public Verb verb() {
+            return Verb.RESUME;
+        }
+    }
+}

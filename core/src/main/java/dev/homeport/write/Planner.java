@@ -1,0 +1,150 @@
+package dev.homeport.write;
+
+import dev.homeport.access.Verb;
+import dev.homeport.api.ErrorCode;
+import dev.homeport.change.CommitHash;
+import dev.homeport.document.Document;
+import dev.homeport.document.DocumentKey;
+import dev.homeport.document.Types;
+import dev.homeport.fleet.Cluster;
+import dev.homeport.problem.Problem;
+import dev.homeport.problem.ProblemException;
+import dev.homeport.problem.Violation;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** Computes what a draft does to every answer, and refuses it when an answer would become wrong. */
+final class Planner {
+    private static final int SHOWN_FAULTS = 20;
+
+    private final Draft draft;
+    private final WriteRequest request;
+
+    Planner(Draft draft, WriteRequest request) {
+        this.draft = draft;
+        this.request = request;
+    }
+
+    /** Also completes the draft with the records that emptying and filling leave behind. */
+    Plan plan() {
+        Map<DocumentKey, Optional<Document>> changes = draft.changes();
+        CrossChecks.check(draft, changes);
+        Affected affected = Affected.by(changes.keySet(), draft);
+        Examination examination = new Examination(draft.before(), draft.view(), affected.types(), draft.revision());
+        List<Examination.Found> found =
+                affected.clusters().parallelStream().map(examination::examine).toList();
+        refuseFaults(found);
+        List<String> warnings = new ArrayList<>(Versions.warnings(draft, changes));
+        warnings.addAll(gaps(found));
+        List<Effect> effects =
+                found.stream().flatMap(one -> one.effects().stream()).toList();
+        refuseFrozen(found);
+        found.forEach(this::record);
+        List<String> guards = Guards.tripped(draft, effects, request.operations());
+        return new Plan(
+                draft.before().revision(),
+                hash(changes, effects),
+                documents(changes),
+                groups(effects),
+                guards,
+                warnings,
+                found.stream()
+                        .filter(Examination.Found::held)
+                        .map(Examination.Found::cluster)
+                        .toList(),
+                List.of());
+    }
+
+    private void record(Examination.Found found) {
+        if (found.life() != null) {
+            draft.putLife(found.cluster(), found.life(), Verb.UPDATE);
+        }
+    }
+
+    private static void refuseFaults(List<Examination.Found> found) {
+        List<Violation> faults = found.stream()
+                .flatMap(one -> one.faults().stream())
+                .limit(SHOWN_FAULTS)
+                .toList();
+        if (!faults.isEmpty()) {
+            throw new ProblemException(Problem.Invalid.of(faults));
+        }
+    }
+
+    private List<String> gaps(List<Examination.Found> found) {
+        List<String> gaps = found.stream()
+                .flatMap(one -> one.gaps().stream())
+                .limit(SHOWN_FAULTS)
+                .toList();
+        if (!gaps.isEmpty() && !request.has(WriteRequest.Flag.IMPORTED)) {
+            throw new ProblemException(Problem.Invalid.of(gaps.stream()
+                    .map(gap -> new Violation("", gap, "assign what is missing, or break the circle"))
+                    .toList()));
+        }
+        return gaps;
+    }
+
+    private void refuseFrozen(List<Examination.Found> found) {
+        Freezes freezes = new Freezes(draft.before());
+        if (freezes.none() || request.has(WriteRequest.Flag.HOTFIX)) {
+            return;
+        }
+        for (Examination.Found one : found) {
+            if (!one.effects().isEmpty()) {
+                Stream.of(
+                                draft.before().document(Types.CLUSTER, one.cluster()),
+                                draft.document(Types.CLUSTER, one.cluster()))
+                        .filter(document -> document != null)
+                        .flatMap(document -> freezes.on(Cluster.of(document)).stream())
+                        .findFirst()
+                        .ifPresent(freeze -> {
+                            throw ProblemException.refused(
+                                    ErrorCode.FROZEN,
+                                    freeze,
+                                    "wait until it is lifted, or send the change as a hotfix with a reason");
+                        });
+            }
+        }
+    }
+
+    private String hash(Map<DocumentKey, Optional<Document>> changes, List<Effect> effects) {
+        Digests digests = new Digests();
+        changes.forEach((key, after) -> digests.add(key.toString())
+                .add(after.map(document -> CommitHash.ofPayload(document.body().canonicalBytes()))
+                        .orElse(CommitHash.NOTHING)));
+        // Clusters are examined in the order of their ids, and types in the order of their names.
+        effects.forEach(effect -> digests.add(effect.cluster()).add(effect.digest()));
+        return digests.hex();
+    }
+
+    private List<Plan.DocumentChange> documents(Map<DocumentKey, Optional<Document>> changes) {
+        List<Plan.DocumentChange> documents = new ArrayList<>();
+        changes.forEach((key, after) -> {
+            Plan.DocumentChange.Kind kind = after.isEmpty()
+                    ? Plan.DocumentChange.Kind.REMOVED
+                    : draft.before().find(key).isPresent()
+                            ? Plan.DocumentChange.Kind.CHANGED
+                            : Plan.DocumentChange.Kind.CREATED;
+            documents.add(new Plan.DocumentChange(key, kind));
+        });
+        return documents;
+    }
+
+    private static List<Plan.Group> groups(List<Effect> effects) {
+        Map<String, List<Effect>> byDigest = new LinkedHashMap<>();
+        effects.forEach(
+                effect -> byDigest.computeIfAbsent(effect.digest() + effect.empties(), digest -> new ArrayList<>())
+                        .add(effect));
+        return byDigest.values().stream()
+                .map(same -> new Plan.Group(
+                        same.getFirst().type(),
+                        same.getFirst().changes(),
+                        same.stream().map(Effect::cluster).toList(),
+                        same.getFirst().empties()))
+                .toList();
+    }
+}

@@ -1,0 +1,76 @@
+package dev.homeport.write;
+
+import dev.homeport.access.Actor;
+import dev.homeport.change.Proposal;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * What somebody wants done.
+ *
+ * @param confirmation the token of a plan that was shown before
+ * @param marks facts for the commit's readers
+ */
+public record WriteRequest(
+        Actor actor,
+        String reason,
+        List<Operation> operations,
+        Set<Flag> flags,
+        Optional<String> confirmation,
+        Optional<Proposal.Idempotency> idempotency,
+        String requestId,
+        Map<String, String> marks) {
+
+    /** How a request differs from an ordinary one. */
+    public enum Flag {
+        /** Only plan. */
+        DRY_RUN,
+        /** Passes freezes; needs a reason. */
+        HOTFIX,
+        /** An administrator has looked at what seems to be a secret; needs a reason. */
+        SECRETS_SEEN,
+        /** Comes from a root path or an import: gaps that would be refused are warnings. */
+        IMPORTED
+    }
+
+    public WriteRequest {
+        operations = List.copyOf(operations);
+        flags = Set.copyOf(flags);
+        marks = Map.copyOf(marks);
+    }
+
+    public static WriteRequest of(Actor actor, String reason, Operation... operations) {
+        return of(actor, reason, List.of(operations));
+    }
+
+    public static WriteRequest of(Actor actor, String reason, List<Operation> operations) {
+        return new WriteRequest(actor, reason, operations, Set.of(), Optional.empty(), Optional.empty(), "", Map.of());
+    }
+
+    public boolean has(Flag flag) {
+        return flags.contains(flag);
+    }
+
+    public WriteRequest with(Flag flag) {
+        EnumSet<Flag> all = EnumSet.of(flag);
+        all.addAll(flags);
+        return new WriteRequest(actor, reason, operations, all, confirmation, idempotency, requestId, marks);
+    }
+
+    public WriteRequest confirmedBy(String token) {
+        return new WriteRequest(actor, reason, operations, flags, Optional.of(token), idempotency, requestId, marks);
+    }
+
+    /** A retry with the same key and digest is answered with the first result. */
+    public WriteRequest withKey(String key, String requestDigest) {
+        Proposal.Idempotency retry = new Proposal.Idempotency(key, requestDigest);
+        return new WriteRequest(actor, reason, operations, flags, confirmation, Optional.of(retry), requestId, marks);
+    }
+
+    public WriteRequest marked(Map<String, String> facts) {
+        return new WriteRequest(actor, reason, operations, flags, confirmation, idempotency, requestId, facts);
+    }
+}

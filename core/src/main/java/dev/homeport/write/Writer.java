@@ -1,0 +1,231 @@
+package dev.homeport.write;
+
+import dev.homeport.access.Permission;
+import dev.homeport.access.Verb;
+import dev.homeport.api.ErrorCode;
+import dev.homeport.change.AppendResult;
+import dev.homeport.change.Change;
+import dev.homeport.change.ChangeLog;
+import dev.homeport.change.Commit;
+import dev.homeport.change.Proposal;
+import dev.homeport.document.Document;
+import dev.homeport.document.DocumentKey;
+import dev.homeport.document.Stamp;
+import dev.homeport.problem.ProblemException;
+import dev.homeport.snapshot.FollowerState;
+import dev.homeport.snapshot.LogFollower;
+import dev.homeport.snapshot.Snapshot;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.locks.ReentrantLock;
+
+/** The only way in. Everything that changes the fleet, people, pipelines and Homeport's own loops, comes through here. */
+public final class Writer {
+    private static final int MAX_TRIES = 20;
+
+    private final ChangeLog log;
+    private final LogFollower follower;
+    private final Permission permission;
+    private final Confirmation confirmation;
+    private final ClusterContact contact;
+    private final InstantSource clock;
+    private final ReentrantLock turn = new ReentrantLock(true);
+
+    public Writer(
+            ChangeLog log,
+            LogFollower follower,
+            Permission permission,
+            Confirmation confirmation,
+            ClusterContact contact,
+            InstantSource clock) {
+        this.log = log;
+        this.follower = follower;
+        this.permission = permission;
+        this.confirmation = confirmation;
+        this.contact = contact;
+        this.clock = clock;
+    }
+
+    /** Plans the request against the present, and commits it unless it is a dry run. Refusals are {@link ProblemException}s. */
+    public Outcome write(WriteRequest request) {
+        refuseUnreasoned(request);
+        Optional<Outcome> before = committedBefore(request);
+        if (before.isPresent()) {
+            return before.get();
+        }
+        // The first try plans beside others; if somebody was faster, the next ones wait their turn, so that a long plan
+        // is
+        // not overtaken for ever.
+        Optional<Outcome> first = tryOnce(request);
+        if (first.isPresent()) {
+            return first.get();
+        }
+        turn.lock();
+        try {
+            for (int i = 1; i < MAX_TRIES; i++) {
+                follower.catchUp();
+                Optional<Outcome> outcome = tryOnce(request);
+                if (outcome.isPresent()) {
+                    return outcome.get();
+                }
+            }
+        } finally {
+            turn.unlock();
+        }
+        throw ProblemException.refused(
+                ErrorCode.UNAVAILABLE, "others are writing faster than this change can be planned", "try again");
+    }
+
+    /** Empty when the head moved meanwhile. */
+    private Optional<Outcome> tryOnce(WriteRequest request) {
+        refuseInQuarantine();
+        Snapshot snapshot = follower.live().current();
+        Instant now = clock.instant();
+        Draft draft = new Draft(
+                snapshot,
+                new Stamp(
+                        snapshot.revision() + 1,
+                        snapshot.head().epoch(),
+                        now,
+                        request.actor().toString(),
+                        request.reason()));
+        Drafting.apply(request, draft, contact);
+        refuseForbidden(request, draft);
+        Plan plan = new Planner(draft, request).plan();
+        if (request.has(WriteRequest.Flag.DRY_RUN)) {
+            return Optional.of(new Outcome.Planned(plan, confirmation.issue(plan.hash(), now)));
+        }
+        if (plan.changesNothing()) {
+            return Optional.of(new Outcome.Unchanged(snapshot.revision()));
+        }
+        refuseUnconfirmed(request, plan, now);
+        return append(request, draft, plan, now);
+    }
+
+    private Optional<Outcome> append(WriteRequest request, Draft draft, Plan plan, Instant now) {
+        Proposal proposal = new Proposal(
+                draft.before().revision(),
+                request.actor(),
+                request.reason(),
+                now,
+                request.requestId(),
+                request.idempotency(),
+                marks(request, plan),
+                changes(draft));
+        AppendResult result = log.append(proposal);
+        return switch (result) {
+            case AppendResult.Appended appended -> {
+                follower.catchUp();
+                yield Optional.of(new Outcome.Committed(appended.commit(), plan));
+            }
+            case AppendResult.HeadMoved _ -> Optional.empty();
+            case AppendResult.Replayed replayed -> Optional.of(new Outcome.Replayed(replayed.first()));
+            case AppendResult.KeyReused reused -> throw keyReused(reused.first());
+        };
+    }
+
+    private static List<Change> changes(Draft draft) {
+        List<Change> changes = new ArrayList<>();
+        draft.changes()
+                .forEach((key, after) -> changes.add(after.<Change>map(document -> new Change.Put(key, document.body()))
+                        .orElseGet(() -> new Change.Remove(key))));
+        return changes;
+    }
+
+    private static Map<String, String> marks(WriteRequest request, Plan plan) {
+        Map<String, String> marks = new HashMap<>(request.marks());
+        if (!plan.guards().isEmpty()) {
+            marks.put("confirmed", plan.hash());
+        }
+        if (request.has(WriteRequest.Flag.HOTFIX)) {
+            marks.put("hotfix", "true");
+        }
+        if (request.has(WriteRequest.Flag.SECRETS_SEEN)) {
+            marks.put("secrets_seen", "true");
+        }
+        return marks;
+    }
+
+    private void refuseUnconfirmed(WriteRequest request, Plan plan, Instant now) {
+        if (plan.guards().isEmpty()) {
+            return;
+        }
+        String fresh = confirmation.issue(plan.hash(), now);
+        if (request.confirmation().isEmpty()) {
+            throw new ConfirmationRequired(
+                    ErrorCode.CONFIRMATION_REQUIRED, "this change needs a confirmation", plan, fresh);
+        }
+        switch (confirmation.judge(request.confirmation().get(), plan.hash(), now)) {
+            case GOOD -> {}
+            case OTHER_PLAN ->
+                throw new ConfirmationRequired(
+                        ErrorCode.PLAN_CHANGED, "the effect is no longer the one that was confirmed", plan, fresh);
+            case EXPIRED ->
+                throw new ConfirmationRequired(
+                        ErrorCode.CONFIRMATION_REQUIRED, "the confirmation has expired", plan, fresh);
+            case FORGED ->
+                throw new ConfirmationRequired(
+                        ErrorCode.CONFIRMATION_REQUIRED, "this is not a confirmation of ours", plan, fresh);
+        }
+    }
+
+    private void refuseForbidden(WriteRequest request, Draft draft) {
+        for (Map.Entry<DocumentKey, Optional<Document>> change : draft.changes().entrySet()) {
+            DocumentKey key = change.getKey();
+            for (Verb verb : draft.verbs(key)) {
+                permission
+                        .refusal(
+                                request.actor(),
+                                verb,
+                                draft.before(),
+                                draft.before().find(key),
+                                change.getValue())
+                        .ifPresent(reason -> {
+                            throw ProblemException.refused(
+                                    ErrorCode.FORBIDDEN, reason, "ask somebody who may, or for the role you need");
+                        });
+            }
+        }
+    }
+
+    private void refuseInQuarantine() {
+        if (follower.state() instanceof FollowerState.Quarantined quarantined) {
+            throw ProblemException.refused(
+                    ErrorCode.QUARANTINED,
+                    "writes are off: " + quarantined.reason(),
+                    "an operator must look at the store and accept it");
+        }
+    }
+
+    private static void refuseUnreasoned(WriteRequest request) {
+        boolean special = request.has(WriteRequest.Flag.HOTFIX) || request.has(WriteRequest.Flag.SECRETS_SEEN);
+        if (special && request.reason().isBlank()) {
+            throw ProblemException.invalid("/reason", "this kind of change needs a reason", "say why");
+        }
+    }
+
+    private Optional<Outcome> committedBefore(WriteRequest request) {
+        if (request.idempotency().isEmpty() || request.has(WriteRequest.Flag.DRY_RUN)) {
+            return Optional.empty();
+        }
+        return log.committedUnder(request.actor(), request.idempotency().get()).map(result -> switch (result) {
+            case AppendResult.KeyReused reused -> throw keyReused(reused.first());
+            case AppendResult.Replayed replayed -> new Outcome.Replayed(replayed.first());
+            case AppendResult.Appended _, AppendResult.HeadMoved _ ->
+                throw new IllegalStateException("not an answer to this question");
+        });
+    }
+
+    private static ProblemException keyReused(Commit first) {
+        return ProblemException.refused(
+                ErrorCode.IDEMPOTENCY_MISMATCH,
+                "this idempotency key was used for another request, revision " + first.revision(),
+                "use a new key for a new request",
+                List.of(Long.toString(first.revision())));
+    }
+}

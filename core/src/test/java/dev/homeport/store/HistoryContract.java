@@ -1,0 +1,335 @@
+package dev.homeport.store;
+
+import static dev.homeport.store.Edit.BOB;
+import static dev.homeport.store.Edit.NOW;
+import static dev.homeport.store.Edit.body;
+import static dev.homeport.store.Edit.cluster;
+import static dev.homeport.store.Edit.put;
+import static dev.homeport.store.Edit.remove;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.homeport.change.Change;
+import dev.homeport.change.Commit;
+import dev.homeport.change.CommitHash;
+import dev.homeport.change.LogMaintenance.Verified;
+import dev.homeport.change.RecordedChange;
+import dev.homeport.change.StoreCorrupt;
+import dev.homeport.document.Document;
+import dev.homeport.document.DocumentKey;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** One test for each sentence of {@link dev.homeport.change.History} and {@link dev.homeport.change.LogMaintenance}. */
+abstract class HistoryContract {
+    private Backend backend;
+    private SqlStore log;
+
+    abstract Backend fresh();
+
+    @BeforeEach
+    void open() {
+        backend = fresh();
+        log = backend.openWriter();
+    }
+
+    @AfterEach
+    void close() {
+        log.close();
+        backend.close();
+    }
+
+    @Nested
+    class TheCommit {
+        @Test
+        void comesWithItsChanges() {
+            Commit commit = put("a", "{\"n\":1}").on(log);
+            put("a", "{\"n\":2}").on(log);
+            assertThat(log.commit(1)).hasValueSatisfying(found -> {
+                assertThat(found.commit()).isEqualTo(commit);
+                assertThat(found.changes())
+                        .extracting(RecordedChange::after)
+                        .containsExactly(Optional.of(body("{\"n\":1}")));
+            });
+        }
+
+        @Test
+        void isEmptyWhenThereIsNoSuchRevision() {
+            put("a", "{}").on(log);
+            assertThat(log.commit(0)).isEmpty();
+            assertThat(log.commit(2)).isEmpty();
+        }
+    }
+
+    @Nested
+    class DocumentAt {
+        @Test
+        void isTheDocumentAsItWasWhenTheRevisionWasTheHead() {
+            put("a", "{\"n\":1}").on(log);
+            put("b", "{}").on(log);
+            put("a", "{\"n\":3}").on(log);
+            assertThat(bodyAt(1)).isEqualTo("{\"n\":1}");
+            assertThat(bodyAt(2)).isEqualTo("{\"n\":1}");
+            assertThat(bodyAt(3)).isEqualTo("{\"n\":3}");
+            assertThat(bodyAt(99)).isEqualTo("{\"n\":3}");
+        }
+
+        @Test
+        void isEmptyWhenItDidNotExistThen() {
+            put("b", "{}").on(log);
+            put("a", "{}").on(log);
+            remove("a").on(log);
+            assertThat(log.documentAt(cluster("a"), 1)).isEmpty();
+            assertThat(log.documentAt(cluster("a"), 2)).isPresent();
+            assertThat(log.documentAt(cluster("a"), 3)).isEmpty();
+            assertThat(log.documentAt(cluster("never"), 3)).isEmpty();
+        }
+
+        @Test
+        void itsStampsAreThoseOfTheCommitsThatMadeItAndLastChangedItAtThatTime() {
+            Commit made = put("a", "{\"n\":1}").because("made").on(log);
+            Commit changed = put("a", "{\"n\":2}").by(BOB).because("changed").on(log);
+            put("a", "{\"n\":3}").on(log);
+            assertThat(log.documentAt(cluster("a"), 2)).hasValueSatisfying(document -> {
+                assertThat(document.created()).isEqualTo(made.stamp());
+                assertThat(document.updated()).isEqualTo(changed.stamp());
+            });
+        }
+
+        @Test
+        void aDocumentRemovedAndMadeAgainIsMadeAnew() {
+            put("a", "{\"n\":1}").on(log);
+            remove("a").on(log);
+            Commit anew = put("a", "{\"n\":1}").on(log);
+            put("a", "{\"n\":4}").on(log);
+            assertThat(log.documentAt(cluster("a"), 1).orElseThrow().created().revision())
+                    .isEqualTo(1);
+            assertThat(log.documentAt(cluster("a"), 4).orElseThrow().created()).isEqualTo(anew.stamp());
+            List<Document> current = new ArrayList<>();
+            log.load(current::add);
+            assertThat(current).singleElement().extracting(Document::created).isEqualTo(anew.stamp());
+        }
+
+        @Test
+        void aPayloadThatDoesNotMatchItsDigestIsBroken() {
+            put("a", "{\"n\":1}").on(log);
+            backend.tamper("UPDATE changes SET payload = '{\"n\":2}'");
+            assertThat(log.documentAt(cluster("a"), 1).orElseThrow().fault()).isPresent();
+        }
+
+        private String bodyAt(long revision) {
+            return log.documentAt(cluster("a"), revision).orElseThrow().body().toString();
+        }
+    }
+
+    @Nested
+    class DocumentsAt {
+        @Test
+        void areAllDocumentsOfATypeAsTheyWereOrderedById() {
+            put("b", "{\"n\":1}").andPut("a", "{\"n\":1}").on(log);
+            put("c", "{}")
+                    .and(new Change.Put(new DocumentKey("workspace", "w"), body("{}")))
+                    .on(log);
+            remove("b").andPut("a", "{\"n\":3}").on(log);
+            assertThat(at(0)).isEmpty();
+            assertThat(at(1)).containsExactly("a {\"n\":1} 1 1", "b {\"n\":1} 1 1");
+            assertThat(at(2)).containsExactly("a {\"n\":1} 1 1", "b {\"n\":1} 1 1", "c {} 2 2");
+            assertThat(at(3)).containsExactly("a {\"n\":3} 1 3", "c {} 2 2");
+        }
+
+        private List<String> at(long revision) {
+            return log.documentsAt("cluster", revision).stream()
+                    .map(document -> document.id() + " " + document.body() + " "
+                            + document.created().revision() + " "
+                            + document.updated().revision())
+                    .toList();
+        }
+    }
+
+    @Nested
+    class CommitsOf {
+        @Test
+        void areThoseThatChangedTheDocumentNewestFirstBelowAtMostLimit() {
+            put("a", "{\"n\":1}").on(log);
+            put("b", "{}").on(log);
+            put("a", "{\"n\":3}").on(log);
+            remove("a").on(log);
+            assertThat(revisions(Long.MAX_VALUE, 10)).containsExactly(4L, 3L, 1L);
+            assertThat(revisions(4, 10)).containsExactly(3L, 1L);
+            assertThat(revisions(5, 2)).containsExactly(4L, 3L);
+            assertThat(revisions(1, 10)).isEmpty();
+        }
+
+        private List<Long> revisions(long below, int limit) {
+            return log.commitsOf(cluster("a"), below, limit).stream()
+                    .map(Commit::revision)
+                    .toList();
+        }
+    }
+
+    @Nested
+    class RevisionAt {
+        @Test
+        void isTheLastRevisionWhoseCommitIsNotAfterTheTime() {
+            put("a", "{}").at(NOW).on(log);
+            put("a", "{}").at(NOW.plusSeconds(10)).on(log);
+            assertThat(log.revisionAt(NOW)).isEqualTo(1);
+            assertThat(log.revisionAt(NOW.plusSeconds(10).minusNanos(1))).isEqualTo(1);
+            assertThat(log.revisionAt(NOW.plusSeconds(10))).isEqualTo(2);
+            assertThat(log.revisionAt(Instant.MAX)).isEqualTo(2);
+        }
+
+        @Test
+        void isZeroWhenTheLogStartsLater() {
+            assertThat(log.revisionAt(NOW)).isZero();
+            put("a", "{}").at(NOW).on(log);
+            assertThat(log.revisionAt(NOW.minusNanos(1))).isZero();
+            assertThat(log.revisionAt(Instant.MIN)).isZero();
+        }
+    }
+
+    @Nested
+    class Verify {
+        @BeforeEach
+        void someHistory() {
+            put("a", "{\"n\":1}").andPut("b", "{\"n\":1}").on(log);
+            put("a", "{\"n\":2}").on(log);
+            remove("b").on(log);
+            put("b", "{\"n\":4}").on(log);
+        }
+
+        @Test
+        void walksTheWholeChainAndTellsItsProgress() {
+            List<Long> progress = new ArrayList<>();
+            assertThat(log.verify(progress::add)).isEqualTo(new Verified(4, 5, 2, 0));
+            assertThat(progress).containsExactly(1L, 2L, 3L, 4L);
+        }
+
+        @Test
+        void anEmptyLogVerifies() {
+            try (Backend other = fresh();
+                    SqlStore empty = other.openWriter()) {
+                assertThat(empty.verify(revision -> {})).isEqualTo(new Verified(0, 0, 0, 0));
+            }
+        }
+
+        @ParameterizedTest
+        @ValueSource(
+                strings = {
+                    "DELETE FROM commits WHERE revision = 2",
+                    "DELETE FROM commits WHERE revision = 4",
+                    "UPDATE commits SET reason = 'other' WHERE revision = 2",
+                    "UPDATE commits SET actor = 'person:eve' WHERE revision = 1",
+                    "UPDATE commits SET marks = '{\"a\":\"b\"}' WHERE revision = 1",
+                    "UPDATE commits SET hash = previous_hash WHERE revision = 4",
+                    "UPDATE commits SET previous_hash = hash WHERE revision = 2",
+                    "UPDATE commits SET time = time - 5 WHERE revision = 3",
+                    "UPDATE commits SET change_count = 3 WHERE revision = 1",
+                    "DELETE FROM changes WHERE revision = 1 AND ordinal = 0",
+                    "DELETE FROM changes WHERE revision = 1 AND ordinal = 1",
+                    "UPDATE changes SET payload = '{\"n\":9}' WHERE revision = 2",
+                    "UPDATE changes SET payload = NULL WHERE revision = 2",
+                    "UPDATE changes SET payload_digest = '' WHERE revision = 2",
+                    "UPDATE changes SET before_digest = '' WHERE revision = 2",
+                    "UPDATE changes SET id = 'z' WHERE revision = 2",
+                    "UPDATE documents SET body = '{\"n\":9}' WHERE id = 'a'",
+                    "UPDATE documents SET revision = 1 WHERE id = 'a'",
+                    "UPDATE documents SET created_revision = 1 WHERE id = 'b'",
+                    "UPDATE documents SET id = 'c' WHERE id = 'a'",
+                    "DELETE FROM documents WHERE id = 'a'",
+                    "DELETE FROM documents WHERE id = 'b'",
+                    "INSERT INTO documents SELECT type, 'z', revision, created_revision, body, payload_digest FROM documents",
+                    "UPDATE type_state SET documents = 3",
+                    "UPDATE type_state SET fingerprint = '00000000000000000000000000000000'",
+                    "UPDATE head SET revision = 3",
+                    "UPDATE head SET hash = '0000'"
+                })
+        void throwsAtWhateverIsWrong(String tampering) {
+            backend.tamper(tampering.startsWith("INSERT INTO documents") ? tampering + " WHERE id = 'a'" : tampering);
+            assertThatThrownBy(() -> log.verify(revision -> {})).isInstanceOf(StoreCorrupt.class);
+        }
+
+        @Test
+        void timesMustRise() {
+            backend.tamper("UPDATE commits SET time = time - 1000000 WHERE revision = 3");
+            assertThatThrownBy(() -> log.verify(revision -> {})).hasMessageContaining("later");
+        }
+    }
+
+    @Nested
+    class Redact {
+        @Test
+        void blanksTheValueAndTheChainStillVerifies() {
+            put("a", "{\"patches\":{\"p.q/r\":\"s3cret\"},\"list\":[\"x\",\"s3cret\"]}")
+                    .on(log);
+            put("a", "{}").on(log);
+            log.redact(1, cluster("a"), "/patches/p.q~1r");
+            log.redact(1, cluster("a"), "/list/1");
+            assertThat(log.documentAt(cluster("a"), 1).orElseThrow().body())
+                    .isEqualTo(body("{\"patches\":{\"p.q/r\":\"[redacted]\"},\"list\":[\"x\",\"[redacted]\"]}"));
+            assertThat(log.verify(revision -> {})).isEqualTo(new Verified(2, 2, 1, 1));
+            log.load(document -> {});
+        }
+
+        @Test
+        void leavesDigestsAloneAndSetsTheFlag() {
+            put("a", "{\"x\":\"s3cret\"}").on(log);
+            remove("a").on(log);
+            log.redact(1, cluster("a"), "/x");
+            RecordedChange change = log.after(0, 1).getFirst().changes().getFirst();
+            assertThat(change.redacted()).isTrue();
+            assertThat(change.payloadDigest())
+                    .isEqualTo(CommitHash.ofPayload(body("{\"x\":\"s3cret\"}").canonicalBytes()));
+        }
+
+        @Test
+        void isRefusedWhileTheChangeIsTheCurrentVersion() {
+            put("a", "{\"x\":\"s3cret\"}").on(log);
+            assertThatIllegalStateException().isThrownBy(() -> log.redact(1, cluster("a"), "/x"));
+        }
+
+        @ParameterizedTest
+        @ValueSource(strings = {"/y", "/x/deeper", "", "no pointer", "/list/7", "/list/z"})
+        void isRefusedWhenThereIsNoValueAtThePointer(String pointer) {
+            put("a", "{\"x\":\"s3cret\",\"list\":[1]}").on(log);
+            put("a", "{}").on(log);
+            assertThatIllegalStateException().isThrownBy(() -> log.redact(1, cluster("a"), pointer));
+            assertThat(log.verify(revision -> {}).redacted()).isZero();
+        }
+
+        @Test
+        void isRefusedWhenTheRevisionDidNotChangeOrRemovedTheDocument() {
+            put("a", "{}").on(log);
+            put("b", "{}").on(log);
+            remove("a").on(log);
+            put("a", "{}").on(log);
+            assertThatIllegalStateException().isThrownBy(() -> log.redact(2, cluster("a"), "/x"));
+            assertThatIllegalStateException().isThrownBy(() -> log.redact(3, cluster("a"), "/x"));
+            assertThatIllegalStateException().isThrownBy(() -> log.redact(9, cluster("a"), "/x"));
+        }
+    }
+
+    @Nested
+    class RaiseEpoch {
+        @Test
+        void returnsTheNewEpochWhichHeadAndLaterCommitsCarry() {
+            put("a", "{}").on(log);
+            assertThat(log.raiseEpoch()).isEqualTo(2);
+            assertThat(log.head().epoch()).isEqualTo(2);
+            Commit later = put("a", "{\"n\":1}").on(log);
+            assertThat(later.epoch()).isEqualTo(2);
+            assertThat(later.revision()).isEqualTo(2);
+            assertThat(log.commit(1).orElseThrow().commit().epoch()).isEqualTo(1);
+            log.verify(revision -> {});
+        }
+    }
+}

@@ -1,0 +1,8 @@
+package dev.homeport.store;
+
+class PostgresHistoryTest extends HistoryContract {
+    @Override
+    Backend fresh() {
+        return PostgresBackend.fresh();
+    }
+}

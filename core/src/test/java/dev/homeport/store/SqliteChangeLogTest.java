@@ -1,0 +1,8 @@
+package dev.homeport.store;
+
+class SqliteChangeLogTest extends ChangeLogContract {
+    @Override
+    Backend fresh() {
+        return SqliteBackend.fresh();
+    }
+}

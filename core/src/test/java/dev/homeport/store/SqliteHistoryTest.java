@@ -1,0 +1,8 @@
+package dev.homeport.store;
+
+class SqliteHistoryTest extends HistoryContract {
+    @Override
+    Backend fresh() {
+        return SqliteBackend.fresh();
+    }
+}
