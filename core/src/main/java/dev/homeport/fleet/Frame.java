@@ -2,7 +2,6 @@ package dev.homeport.fleet;
 
 import dev.homeport.json.CanonicalJson;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
@@ -61,10 +60,5 @@ record Frame(byte[] head, int split, byte[] tail) {
 
     int length() {
         return head.length + tail.length;
-    }
-
-    boolean sameAs(Frame other) {
-        return this == other
-                || split == other.split && Arrays.equals(head, other.head) && Arrays.equals(tail, other.tail);
     }
 }

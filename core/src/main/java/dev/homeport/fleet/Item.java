@@ -30,15 +30,18 @@ public record Item(
         return set.length() + setFill.length;
     }
 
-    /** Equal in every byte that a cluster could be served. */
+    /** Equal in every byte that a cluster could be served. A pinned item has the same bytes in other pieces. */
     public boolean sameAs(Item other) {
-        return this == other
-                || id.equals(other.id)
-                        && enabled == other.enabled
-                        && flat.sameAs(other.flat)
-                        && set.sameAs(other.set)
-                        && Arrays.equals(flatFill, other.flatFill)
-                        && Arrays.equals(setFill, other.setFill);
+        if (this == other) {
+            return true;
+        }
+        if (!id.equals(other.id) || enabled != other.enabled) {
+            return false;
+        }
+        if (flat == other.flat && set == other.set) {
+            return Arrays.equals(flatFill, other.flatFill) && Arrays.equals(setFill, other.setFill);
+        }
+        return Arrays.equals(flatBytes(), other.flatBytes()) && Arrays.equals(setBytes(), other.setBytes());
     }
 
     /** The item as the set shape serves it. */

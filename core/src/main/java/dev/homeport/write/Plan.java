@@ -7,20 +7,22 @@ import java.util.List;
  *
  * @param basedOn the revision it was computed against
  * @param hash names the operations and their effect, and not the revision: while it stays the same, a confirmation holds
+ * @param effectHash names the effect alone
  * @param guards why it needs a confirmation; empty when it needs none
  * @param warnings worth knowing, but no reason to stop
  * @param paused clusters that it would change if they were not paused
- * @param later what happens when something that is set here expires
+ * @param later for each document in which something expires, the effect of that
  */
 public record Plan(
         long basedOn,
         String hash,
+        String effectHash,
         List<DocumentChange> documents,
         List<Group> groups,
         List<String> guards,
         List<String> warnings,
         List<String> paused,
-        List<String> later) {
+        List<Expiry> later) {
 
     /** One kind of difference and the clusters that it happens to. */
     public record Group(String type, List<ItemChange> changes, List<String> clusters, boolean empties) {
@@ -39,6 +41,9 @@ public record Plan(
             REMOVED
         }
     }
+
+    /** What happens when everything in a document has run out, as far as that needed a confirmation. */
+    public record Expiry(dev.homeport.document.DocumentKey key, String effectHash, List<String> guards) {}
 
     public Plan {
         documents = List.copyOf(documents);

@@ -44,10 +44,16 @@ final class Planner {
                 found.stream().flatMap(one -> one.effects().stream()).toList();
         refuseFrozen(found);
         found.forEach(this::record);
-        List<String> guards = Guards.tripped(draft, effects, request.operations());
+        List<Later> later = changes.values().stream()
+                .flatMap(Optional::stream)
+                .flatMap(document -> Later.of(draft, document).stream())
+                .toList();
+        List<String> guards = new ArrayList<>(Guards.tripped(draft, effects, request.operations()));
+        later.forEach(one -> guards.addAll(one.guards()));
         return new Plan(
                 draft.before().revision(),
-                hash(changes, effects),
+                hash(changes, effects, later),
+                effectHash(effects),
                 documents(changes),
                 groups(effects),
                 guards,
@@ -56,7 +62,9 @@ final class Planner {
                         .filter(Examination.Found::held)
                         .map(Examination.Found::cluster)
                         .toList(),
-                List.of());
+                later.stream()
+                        .map(one -> new Plan.Expiry(one.key(), effectHash(one.effects()), one.guards()))
+                        .toList());
     }
 
     private void record(Examination.Found found) {
@@ -111,11 +119,20 @@ final class Planner {
         }
     }
 
-    private String hash(Map<DocumentKey, Optional<Document>> changes, List<Effect> effects) {
+    private static String hash(
+            Map<DocumentKey, Optional<Document>> changes, List<Effect> effects, List<Later> later) {
         Digests digests = new Digests();
         changes.forEach((key, after) -> digests.add(key.toString())
-                .add(after.map(document -> CommitHash.ofPayload(document.body().canonicalBytes()))
+                .add(after.map(document ->
+                                CommitHash.ofPayload(document.body().canonicalBytes()))
                         .orElse(CommitHash.NOTHING)));
+        digests.add(effectHash(effects));
+        later.forEach(one -> digests.add(one.key().toString()).add(effectHash(one.effects())));
+        return digests.hex();
+    }
+
+    private static String effectHash(List<Effect> effects) {
+        Digests digests = new Digests();
         // Clusters are examined in the order of their ids, and types in the order of their names.
         effects.forEach(effect -> digests.add(effect.cluster()).add(effect.digest()));
         return digests.hex();

@@ -142,6 +142,11 @@ public final class Writer {
         if (!plan.guards().isEmpty()) {
             marks.put("confirmed", plan.hash());
         }
+        for (Plan.Expiry expiry : plan.later()) {
+            if (!expiry.guards().isEmpty()) {
+                marks.put(Later.mark(expiry.key()), expiry.effectHash());
+            }
+        }
         if (request.has(WriteRequest.Flag.HOTFIX)) {
             marks.put("hotfix", "true");
         }

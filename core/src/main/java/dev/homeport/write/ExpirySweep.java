@@ -1,0 +1,114 @@
+package dev.homeport.write;
+
+import dev.homeport.access.Actor;
+import dev.homeport.change.History;
+import dev.homeport.document.Document;
+import dev.homeport.document.DocumentKey;
+import dev.homeport.document.Types;
+import dev.homeport.fleet.Cluster;
+import dev.homeport.fleet.ClusterLife;
+import dev.homeport.fleet.Expiries;
+import dev.homeport.problem.ProblemException;
+import dev.homeport.snapshot.Snapshot;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Removes what has expired, one document and one commit at a time, through the writer like anybody else. What would take away
+ * more than was confirmed when the expiry was set is held and reported instead.
+ */
+public final class ExpirySweep {
+    private final Writer writer;
+    private final History history;
+
+    public ExpirySweep(Writer writer, History history) {
+        this.writer = writer;
+        this.history = history;
+    }
+
+    /** A document whose expiry could not be carried out, and why. */
+    public record Held(DocumentKey key, String reason) {}
+
+    /** @param removed documents from which something was removed */
+    public record Swept(List<DocumentKey> removed, List<Held> held) {}
+
+    public Swept sweep(Snapshot snapshot, Instant now) {
+        List<DocumentKey> removed = new ArrayList<>();
+        List<Held> held = new ArrayList<>();
+        String end = Expiries.sortable(now.plusNanos(1000));
+        for (Map.Entry<String, DocumentKey> expiry : snapshot.expiries()) {
+            if (expiry.getKey().compareTo(end) >= 0) {
+                break;
+            }
+            Optional<Document> document = snapshot.find(expiry.getValue());
+            Optional<Operation> removal = document.flatMap(one -> removal(snapshot, one, now));
+            if (removal.isPresent()) {
+                carryOut(document.get(), removal.get(), removed, held);
+            }
+        }
+        return new Swept(removed, held);
+    }
+
+    private void carryOut(Document document, Operation removal, List<DocumentKey> removed, List<Held> held) {
+        WriteRequest request = WriteRequest.of(Actor.SYSTEM, "expired", removal)
+                .marked(Map.of("expired", document.key().toString()));
+        try {
+            writer.write(request);
+            removed.add(document.key());
+        } catch (ConfirmationRequired e) {
+            if (e.plan().effectHash().equals(confirmedEffect(document))) {
+                writer.write(request.confirmedBy(e.token()));
+                removed.add(document.key());
+            } else {
+                held.add(new Held(document.key(), String.valueOf(e.getMessage())));
+            }
+        } catch (ProblemException e) {
+            held.add(new Held(document.key(), String.valueOf(e.getMessage())));
+        }
+    }
+
+    private String confirmedEffect(Document document) {
+        return history.commit(document.updated().revision())
+                .map(commit -> commit.commit().marks().getOrDefault(Later.mark(document.key()), ""))
+                .orElse("");
+    }
+
+    private static Optional<Operation> removal(Snapshot snapshot, Document document, Instant now) {
+        return switch (document.type()) {
+            case Types.FREEZE, Types.TOKEN -> Optional.of(new Operation.Delete(document.key(), Expected.ANY));
+            case Types.CLUSTER_LIFE -> endOfLife(document, now);
+            case Types.CLUSTER -> {
+                ClusterLife life = ClusterLife.of(snapshot.document(Types.CLUSTER_LIFE, document.id()));
+                Instant end = Cluster.of(document).expiresAt();
+                if (life.phase() != ClusterLife.Phase.ACTIVE) {
+                    yield Optional.empty();
+                }
+                yield end != null && !end.isAfter(now)
+                        ? Optional.of(new Operation.Decommission(document.id(), Optional.empty()))
+                        : Optional.of(edit(document, now));
+            }
+            default -> Optional.of(edit(document, now));
+        };
+    }
+
+    private static Operation edit(Document document, Instant now) {
+        return new Operation.Replace(
+                document.key(),
+                Expired.without(document, now),
+                new Expected.Revision(document.updated().revision()));
+    }
+
+    private static Optional<Operation> endOfLife(Document document, Instant now) {
+        ClusterLife life = ClusterLife.of(document);
+        Instant leaveAt = life.leaveAt();
+        if (life.phase() != ClusterLife.Phase.ACTIVE) {
+            return Optional.empty();
+        }
+        return leaveAt != null && !leaveAt.isAfter(now)
+                ? Optional.of(new Operation.Decommission(document.id(), Optional.empty()))
+                : Optional.of(new Operation.Resume(document.id()));
+    }
+}
