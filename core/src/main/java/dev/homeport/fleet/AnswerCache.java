@@ -27,11 +27,13 @@ public final class AnswerCache {
     public record Key(String cluster, String type, WireShape shape) {}
 
     /**
-     * From which state it was rendered: an answer depends on these three revisions and on nothing else.
+     * From which state it was rendered: an answer depends on these and on nothing else.
      *
+     * @param cluster the revision of the cluster's document
+     * @param life the revision of what is kept about its life
      * @param shared the last revision that changed anything but a cluster
      */
-    public record State(long cluster, long life, long shared) {}
+    public record State(long epoch, long cluster, long life, long shared) {}
 
     /** A rendered answer with its gzipped form, which is made when first asked for. */
     public static final class Entry {

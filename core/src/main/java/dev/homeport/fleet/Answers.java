@@ -33,7 +33,29 @@ public final class Answers {
 
     /** The items a cluster stands at: its pin while it is paused, what the layers say otherwise. */
     public static Resolution resolution(FleetView view, Document cluster, ClusterLife life, TypeDefinition type) {
-        return life.paused().map(pause -> pinned(pause, type)).orElseGet(() -> Resolver.resolve(view, cluster, type));
+        return resolutions(view, cluster, life, List.of(type)).getFirst();
+    }
+
+    /** The same for several types, in the order asked for. */
+    public static List<Resolution> resolutions(
+            FleetView view, Document cluster, ClusterLife life, List<TypeDefinition> types) {
+        ClusterLife.Pause pause = life.pause();
+        if (pause == null && !life.releasing()) {
+            return Resolver.resolve(view, cluster, types);
+        }
+        List<Resolution> standing = pause == null
+                ? Resolver.resolve(view, cluster, types)
+                : types.stream().map(type -> pinned(pause, type)).toList();
+        return life.releasing() ? standing.stream().map(Answers::released).toList() : standing;
+    }
+
+    /** Before a cluster leaves that shall lose its namespaces too, they are served without their protection. */
+    private static Resolution released(Resolution resolution) {
+        return switch (resolution) {
+            case Resolution.Unknown unknown -> unknown;
+            case Resolution.Items items ->
+                new Resolution.Items(items.items().stream().map(PlainItem::released).toList());
+        };
     }
 
     static Resolution pinned(ClusterLife.Pause pause, TypeDefinition type) {

@@ -21,6 +21,7 @@ public final class Cluster {
     private String environment = "";
     private @Nullable String workspace;
     private @Nullable String template;
+    private @Nullable String owner;
     private @Nullable Boolean protectedFlag;
     private @Nullable Instant expiresAt;
     private int inputLimit = DEFAULT_INPUT_LIMIT;
@@ -41,6 +42,7 @@ public final class Cluster {
                 case "environment" -> environment = cursor.text();
                 case "workspace" -> workspace = cursor.text();
                 case "template" -> template = cursor.text();
+                case "owner" -> owner = cursor.text();
                 case "protected" -> protectedFlag = cursor.bool();
                 case "expires_at" -> expiresAt = Instant.parse(cursor.text());
                 case "input_limit" -> inputLimit = (int) cursor.integer();
@@ -111,6 +113,10 @@ public final class Cluster {
 
     public @Nullable String template() {
         return template;
+    }
+
+    public @Nullable String owner() {
+        return owner;
     }
 
     /** What the document says; without a word, the last tier is protected and the others are not. */

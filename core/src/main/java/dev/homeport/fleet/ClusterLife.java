@@ -17,12 +17,14 @@ import tools.jackson.databind.node.ArrayNode;
  * from then on an empty answer needs an entry in {@code emptied}. A type in neither has been empty since birth.
  *
  * @param since the revision at which the phase began
+ * @param releasing namespaces are given up for deletion before the cluster leaves
  * @param leaveAt end of the grace before a decommission takes effect
  * @param emptied for each type that a confirmed commit emptied, that commit's revision
  */
 public record ClusterLife(
         Phase phase,
         long since,
+        boolean releasing,
         @Nullable Instant leaveAt,
         SortedSet<String> filled,
         SortedMap<String, Long> emptied,
@@ -41,7 +43,7 @@ public record ClusterLife(
     public record Pause(Note note, ClusterBlock cluster, SortedMap<String, ArrayNode> items) {}
 
     public static final ClusterLife NEWBORN =
-            new ClusterLife(Phase.ACTIVE, 0, null, Collections.emptySortedSet(), Collections.emptySortedMap(), null);
+            new ClusterLife(Phase.ACTIVE, 0, false, null, Collections.emptySortedSet(), Collections.emptySortedMap(), null);
 
     public static ClusterLife of(@Nullable Document document) {
         return document == null ? NEWBORN : ClusterLifeForm.read(document);
@@ -52,7 +54,7 @@ public record ClusterLife(
         nextFilled.add(type);
         SortedMap<String, Long> nextEmptied = new TreeMap<>(emptied);
         nextEmptied.remove(type);
-        return new ClusterLife(phase, since, leaveAt, nextFilled, nextEmptied, pause);
+        return new ClusterLife(phase, since, releasing, leaveAt, nextFilled, nextEmptied, pause);
     }
 
     public ClusterLife withEmptied(String type, long revision) {
@@ -60,29 +62,35 @@ public record ClusterLife(
         nextFilled.remove(type);
         SortedMap<String, Long> nextEmptied = new TreeMap<>(emptied);
         nextEmptied.put(type, revision);
-        return new ClusterLife(phase, since, leaveAt, nextFilled, nextEmptied, pause);
+        return new ClusterLife(phase, since, releasing, leaveAt, nextFilled, nextEmptied, pause);
     }
 
     public ClusterLife withPhase(Phase next, long revision) {
-        return new ClusterLife(next, revision, null, filled, emptied, pause);
+        return new ClusterLife(next, revision, false, null, filled, emptied, pause);
     }
 
     public ClusterLife withLeaveAt(@Nullable Instant time) {
-        return new ClusterLife(phase, since, time, filled, emptied, pause);
+        return new ClusterLife(phase, since, releasing, time, filled, emptied, pause);
+    }
+
+    public ClusterLife withReleasing() {
+        return new ClusterLife(phase, since, true, leaveAt, filled, emptied, pause);
     }
 
     public ClusterLife withPause(@Nullable Pause next) {
-        return new ClusterLife(phase, since, leaveAt, filled, emptied, next);
+        return new ClusterLife(phase, since, releasing, leaveAt, filled, emptied, next);
     }
 
     /** Equal in what people decide: phase, grace and pin. */
     public boolean sameCourse(ClusterLife other) {
-        return phase == other.phase && Objects.equals(leaveAt, other.leaveAt) && Objects.equals(pause, other.pause);
+        return phase == other.phase
+                && releasing == other.releasing
+                && Objects.equals(leaveAt, other.leaveAt) && Objects.equals(pause, other.pause);
     }
 
     /** This record with the other's phase, grace and pin. */
     public ClusterLife onCourseOf(ClusterLife other, long revision) {
-        return new ClusterLife(other.phase, revision, other.leaveAt, filled, emptied, other.pause);
+        return new ClusterLife(other.phase, revision, other.releasing, other.leaveAt, filled, emptied, other.pause);
     }
 
     public Optional<Pause> paused() {

@@ -35,6 +35,7 @@ public final class ClusterLifeForm {
                 ClusterLife.Phase.valueOf(
                         body.path("phase").stringValue("active").toUpperCase(Locale.ROOT)),
                 body.path("since").longValue(0),
+                body.path("releasing").booleanValue(false),
                 time(body.get("leave_at")),
                 filled,
                 emptied,
@@ -60,6 +61,9 @@ public final class ClusterLifeForm {
         body.put("phase", life.phase().name().toLowerCase(Locale.ROOT));
         if (life.since() > 0) {
             body.put("since", life.since());
+        }
+        if (life.releasing()) {
+            body.put("releasing", true);
         }
         Instant leaveAt = life.leaveAt();
         if (leaveAt != null) {

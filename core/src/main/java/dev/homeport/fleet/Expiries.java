@@ -65,10 +65,13 @@ public final class Expiries {
     private static @Nullable Instant ofLife(Document document) {
         // Nearly every cluster's life has neither; the keys tell without reading the rest.
         var keys = Arrays.asList(document.cursor().object());
-        if (!keys.contains("leave_at") && !keys.contains("paused")) {
+        if (!keys.contains("leave_at") && !keys.contains("paused") && !keys.contains("releasing")) {
             return null;
         }
         ClusterLife life = ClusterLife.of(document);
+        if (life.releasing()) {
+            return Instant.EPOCH; // it is for the loop to look at until the cluster has followed
+        }
         ClusterLife.Pause pause = life.pause();
         return sooner(life.leaveAt(), pause == null ? null : pause.note().expiresAt());
     }

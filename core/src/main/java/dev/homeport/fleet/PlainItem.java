@@ -2,6 +2,7 @@ package dev.homeport.fleet;
 
 import dev.homeport.document.Document;
 import dev.homeport.document.Types;
+import dev.homeport.json.StrictJson;
 import java.util.Set;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -17,6 +18,14 @@ final class PlainItem {
 
     static Item of(Document document) {
         return document.derive(PlainItem::read);
+    }
+
+    /** The item without {@code keep}, if it has it. */
+    static Item released(Item item) {
+        ObjectNode body = StrictJson.read(item.setBytes());
+        return body.path("keep").booleanValue(false)
+                ? Item.closed(item.id(), item.guarded(), Frame.closed(body.put("keep", false)))
+                : item;
     }
 
     private static Item read(Document document) {

@@ -10,6 +10,9 @@ import java.util.TreeSet;
 
 /** The keys under which one cluster is indexed. A cluster that cannot be read is found by its id alone. */
 record ClusterKeys(Set<String> members, List<String> dnsNames) {
+    /** Clusters from imports and root paths that nobody answers for yet. */
+    static final String WITHOUT_OWNER = "debt/owner";
+
     static ClusterKeys of(Document document) {
         if (document.fault().isPresent()) {
             return new ClusterKeys(Set.of(), List.of());
@@ -17,6 +20,9 @@ record ClusterKeys(Set<String> members, List<String> dnsNames) {
         Cluster cluster = Cluster.of(document);
         Set<String> members = new TreeSet<>(References.of(cluster));
         cluster.labels().forEach((key, value) -> members.add(label(key, value)));
+        if (cluster.owner() == null) {
+            members.add(WITHOUT_OWNER);
+        }
         List<String> dnsNames = new ArrayList<>();
         dnsNames.add(cluster.dns());
         cluster.dnsAliases().forEach(alias -> dnsNames.add(alias.dns()));

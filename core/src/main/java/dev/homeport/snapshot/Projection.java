@@ -5,6 +5,7 @@ import dev.homeport.change.Head;
 import dev.homeport.change.RecordedChange;
 import dev.homeport.change.RecordedCommit;
 import dev.homeport.document.Document;
+import dev.homeport.document.SchemaVersion;
 import dev.homeport.document.Stamp;
 
 /** A snapshot and the next commit give the next snapshot. Pure, and as much work as there are changes. */
@@ -24,7 +25,7 @@ public final class Projection {
             editor.put(
                     change.redacted()
                             ? Document.broken(change.key(), "the body was redacted", created, stamp)
-                            : Document.of(change.key(), change.after().get(), created, stamp));
+                            : SchemaVersion.read(Document.of(change.key(), change.after().get(), created, stamp)));
         }
         Head head = new Head(before.head().storeId(), commit.epoch(), commit.revision(), commit.hash());
         return editor.done(head, commit.at());

@@ -90,6 +90,11 @@ public final class Snapshot implements FleetView {
         return known == null ? java.util.List.of() : known.values();
     }
 
+    /** Slots of the clusters that have no owner. */
+    public Bits clustersWithoutOwner() {
+        return index.clustersWith(ClusterKeys.WITHOUT_OWNER);
+    }
+
     public Document clusterInSlot(int slot) {
         String id = index.slots().get(slot);
         Document cluster = id == null ? null : document(Types.CLUSTER, id);

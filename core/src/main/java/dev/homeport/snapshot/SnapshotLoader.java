@@ -5,6 +5,7 @@ import dev.homeport.change.Head;
 import dev.homeport.collection.SlotTable;
 import dev.homeport.collection.SortedTree;
 import dev.homeport.document.Document;
+import dev.homeport.document.SchemaVersion;
 import dev.homeport.document.Stamp;
 import dev.homeport.document.TypeCatalog;
 import dev.homeport.document.Types;
@@ -32,7 +33,7 @@ public final class SnapshotLoader {
     }
 
     private void add(Document document) {
-        byType.computeIfAbsent(document.type(), type -> new ArrayList<>()).add(document);
+        byType.computeIfAbsent(document.type(), type -> new ArrayList<>()).add(SchemaVersion.read(document));
     }
 
     private Snapshot done(Head head) {

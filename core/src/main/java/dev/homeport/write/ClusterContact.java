@@ -8,6 +8,9 @@ public interface ClusterContact {
     /** True when a leaving cluster has reported that everything is gone. */
     boolean drained(String cluster);
 
+    /** True when the cluster has applied that its namespaces are no longer kept. */
+    boolean released(String cluster);
+
     /** For when nothing is known: assume what is safe. */
     ClusterContact UNKNOWN = new ClusterContact() {
         @Override
@@ -17,6 +20,11 @@ public interface ClusterContact {
 
         @Override
         public boolean drained(String cluster) {
+            return false;
+        }
+
+        @Override
+        public boolean released(String cluster) {
             return false;
         }
     };

@@ -220,14 +220,10 @@ final class Drafting {
         switch (operation) {
             case Operation.Decommission decommission -> {
                 require(life, ClusterLife.Phase.ACTIVE, id, "decommission");
-                if (decommission.at().isPresent()) {
-                    draft.putLife(id, life.withLeaveAt(decommission.at().get()), Verb.DECOMMISSION);
-                } else {
-                    leave(id, Verb.DECOMMISSION);
-                }
+                decommission(decommission, life);
             }
             case Operation.Undelete _ -> {
-                if (life.phase() == ClusterLife.Phase.ACTIVE && life.leaveAt() == null) {
+                if (life.phase() == ClusterLife.Phase.ACTIVE && life.leaveAt() == null && !life.releasing()) {
                     throw wrongPhase(life, id, "undelete");
                 }
                 draft.putLife(id, life.withPhase(ClusterLife.Phase.ACTIVE, draft.revision()), Verb.UNDELETE);
@@ -252,6 +248,20 @@ final class Drafting {
                 }
                 draft.putLife(id, life.withPause(null), Verb.RESUME);
             }
+        }
+    }
+
+    private void decommission(Operation.Decommission decommission, ClusterLife life) {
+        String id = decommission.cluster();
+        boolean release = decommission.namespaces() == Operation.Decommission.Namespaces.DELETE
+                && !(life.releasing() && contact.released(id));
+        ClusterLife leaving = decommission.at().map(life::withLeaveAt).orElse(life);
+        if (release) {
+            draft.putLife(id, leaving.withReleasing(), Verb.DECOMMISSION);
+        } else if (decommission.at().isPresent()) {
+            draft.putLife(id, leaving, Verb.DECOMMISSION);
+        } else {
+            leave(id, Verb.DECOMMISSION);
         }
     }
 

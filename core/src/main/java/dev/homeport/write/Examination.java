@@ -11,7 +11,6 @@ import dev.homeport.fleet.FleetView;
 import dev.homeport.fleet.Item;
 import dev.homeport.fleet.Rendering;
 import dev.homeport.fleet.Resolution;
-import dev.homeport.fleet.Resolver;
 import dev.homeport.problem.Violation;
 import java.util.ArrayList;
 import java.util.List;
@@ -103,11 +102,7 @@ final class Examination {
         if (cluster == null || life.phase() != ClusterLife.Phase.ACTIVE) {
             return types.stream().map(type -> NOTHING).toList();
         }
-        return life.pause() == null
-                ? Resolver.resolve(view, cluster, types)
-                : types.stream()
-                        .map(type -> Answers.resolution(view, cluster, life, type))
-                        .toList();
+        return Answers.resolutions(view, cluster, life, types);
     }
 
     /** Keeps the record that lets an answer be empty: a type once filled is only empty again by a commit that says so. */

@@ -23,10 +23,12 @@ import java.util.Optional;
 public final class ExpirySweep {
     private final Writer writer;
     private final History history;
+    private final ClusterContact contact;
 
-    public ExpirySweep(Writer writer, History history) {
+    public ExpirySweep(Writer writer, History history, ClusterContact contact) {
         this.writer = writer;
         this.history = history;
+        this.contact = contact;
     }
 
     /** A document whose expiry could not be carried out, and why. */
@@ -76,7 +78,7 @@ public final class ExpirySweep {
                 .orElse("");
     }
 
-    private static Optional<Operation> removal(Snapshot snapshot, Document document, Instant now) {
+    private Optional<Operation> removal(Snapshot snapshot, Document document, Instant now) {
         return switch (document.type()) {
             case Types.FREEZE, Types.TOKEN -> Optional.of(new Operation.Delete(document.key(), Expected.ANY));
             case Types.CLUSTER_LIFE -> endOfLife(document, now);
@@ -101,14 +103,20 @@ public final class ExpirySweep {
                 new Expected.Revision(document.updated().revision()));
     }
 
-    private static Optional<Operation> endOfLife(Document document, Instant now) {
+    private Optional<Operation> endOfLife(Document document, Instant now) {
         ClusterLife life = ClusterLife.of(document);
-        Instant leaveAt = life.leaveAt();
         if (life.phase() != ClusterLife.Phase.ACTIVE) {
             return Optional.empty();
         }
-        return leaveAt != null && !leaveAt.isAfter(now)
-                ? Optional.of(new Operation.Decommission(document.id(), Optional.empty()))
-                : Optional.of(new Operation.Resume(document.id()));
+        Instant leaveAt = life.leaveAt();
+        boolean graceOver = leaveAt == null ? life.releasing() : !leaveAt.isAfter(now);
+        if (graceOver && (!life.releasing() || contact.released(document.id()))) {
+            return Optional.of(new Operation.Decommission(document.id(), Optional.empty()));
+        }
+        ClusterLife.Pause pause = life.pause();
+        Instant resumeAt = pause == null ? null : pause.note().expiresAt();
+        return resumeAt != null && !resumeAt.isAfter(now)
+                ? Optional.of(new Operation.Resume(document.id()))
+                : Optional.empty();
     }
 }

@@ -22,42 +22,56 @@ import java.util.Optional;
 record Later(DocumentKey key, List<Effect> effects, List<String> guards) {
 
     /** Nothing when the document holds nothing that expires. */
-    static Optional<Later> of(Draft draft, Document document) {
+    static Optional<Later> of(Draft draft, FleetView before, Document document) {
         if (document.fault().isPresent() || Expiries.soonest(document).isEmpty()) {
             return Optional.empty();
         }
         return switch (document.type()) {
-            case Types.CLUSTER, Types.ENVIRONMENT, Types.WORKSPACE, Types.CLUSTER_TEMPLATE ->
-                Optional.of(planned(draft, document));
+            case Types.CLUSTER -> Optional.of(
+                    Cluster.of(document).expiresAt() == null
+                            ? rest(draft, before, document)
+                            : leaving(draft, before, document));
+            case Types.CLUSTER_LIFE -> {
+                ClusterLife life = ClusterLife.of(document);
+                yield life.leaveAt() == null && !life.releasing()
+                        ? Optional.empty()
+                        : Optional.of(leaving(draft, before, document));
+            }
+            case Types.ENVIRONMENT, Types.WORKSPACE, Types.CLUSTER_TEMPLATE ->
+                Optional.of(rest(draft, before, document));
             default -> Optional.empty();
         };
     }
 
-    private static Later planned(Draft draft, Document document) {
-        FleetView before = draft.view();
+    /** Overrides, patches and aliases go; the document stays. */
+    private static Later rest(Draft draft, FleetView before, Document document) {
         Document after = Document.of(
                 document.key(), Body.of(Expired.without(document, Instant.MAX)), document.created(), draft.stamp());
-        Map<DocumentKey, Optional<Document>> change = Map.of(document.key(), Optional.of(after));
         Operation removal = new Operation.Replace(document.key(), after.tree(), Expected.ANY);
-        if (document.type().equals(Types.CLUSTER) && Cluster.of(document).expiresAt() != null) {
-            String id = document.id();
-            ClusterLife left = draft.life(id).withPhase(ClusterLife.Phase.LEAVING, draft.revision());
-            DocumentKey lifeKey = ClusterLifeForm.key(id);
-            Document life =
-                    Document.of(lifeKey, ClusterLifeForm.write(id, left), draft.stamp(), draft.stamp());
-            change = Map.of(lifeKey, Optional.of(life));
-            removal = new Operation.Decommission(id, Optional.empty());
-        }
-        Affected affected = Affected.by(List.of(document.key()), draft);
-        Examination examination = new Examination(
-                before, new Overlay(before, draft.types(), change), affected.types(), draft.revision());
+        return planned(draft, before, document.key(), after, removal);
+    }
+
+    /** The cluster goes. */
+    private static Later leaving(Draft draft, FleetView before, Document document) {
+        String id = document.id();
+        ClusterLife left = draft.life(id).withPhase(ClusterLife.Phase.LEAVING, draft.revision());
+        Document life = Document.of(
+                ClusterLifeForm.key(id), ClusterLifeForm.write(id, left), draft.stamp(), draft.stamp());
+        return planned(draft, before, document.key(), life, new Operation.Decommission(id, Optional.empty()));
+    }
+
+    private static Later planned(
+            Draft draft, FleetView before, DocumentKey expiring, Document after, Operation removal) {
+        Affected affected = Affected.by(List.of(expiring), draft);
+        Overlay view = new Overlay(before, draft.types(), Map.of(after.key(), Optional.of(after)));
+        Examination examination = new Examination(before, view, affected.types(), draft.revision());
         List<Effect> effects = affected.clusters().stream()
                 .flatMap(cluster -> examination.examine(cluster).effects().stream())
                 .toList();
         List<String> guards = Guards.tripped(draft, effects, List.of(removal)).stream()
-                .map(guard -> "when " + document.key() + " expires: " + guard)
+                .map(guard -> "when " + expiring + " expires: " + guard)
                 .toList();
-        return new Later(document.key(), effects, guards);
+        return new Later(expiring, effects, guards);
     }
 
     /** The name of the commit's mark that says this removal was confirmed. */

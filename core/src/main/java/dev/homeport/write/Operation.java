@@ -74,8 +74,23 @@ public sealed interface Operation {
         }
     }
 
-    /** Empties every answer, now or at the end of a grace. */
-    record Decommission(String cluster, Optional<Instant> at) implements OnCluster {
+    /**
+     * Empties every answer, now or at the end of a grace.
+     *
+     * @param namespaces what becomes of the cluster's namespaces
+     */
+    record Decommission(String cluster, Optional<Instant> at, Namespaces namespaces) implements OnCluster {
+        /** Namespaces hold what people put there, so they stay unless somebody says otherwise. */
+        public enum Namespaces {
+            KEEP,
+            /** First served without their protection, and emptied once the cluster has applied that. */
+            DELETE
+        }
+
+        public Decommission(String cluster, Optional<Instant> at) {
+            this(cluster, at, Namespaces.KEEP);
+        }
+
         @Override
         public Verb verb() {
             return Verb.DECOMMISSION;

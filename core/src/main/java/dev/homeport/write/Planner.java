@@ -7,6 +7,7 @@ import dev.homeport.document.Document;
 import dev.homeport.document.DocumentKey;
 import dev.homeport.document.Types;
 import dev.homeport.fleet.Cluster;
+import dev.homeport.fleet.FleetView;
 import dev.homeport.problem.Problem;
 import dev.homeport.problem.ProblemException;
 import dev.homeport.problem.Violation;
@@ -44,9 +45,10 @@ final class Planner {
                 found.stream().flatMap(one -> one.effects().stream()).toList();
         refuseFrozen(found);
         found.forEach(this::record);
+        FleetView after = draft.view();
         List<Later> later = changes.values().stream()
                 .flatMap(Optional::stream)
-                .flatMap(document -> Later.of(draft, document).stream())
+                .flatMap(document -> Later.of(draft, after, document).stream())
                 .toList();
         List<String> guards = new ArrayList<>(Guards.tripped(draft, effects, request.operations()));
         later.forEach(one -> guards.addAll(one.guards()));

@@ -8,9 +8,9 @@ import dev.homeport.change.Change;
 import dev.homeport.change.ChangeLog;
 import dev.homeport.change.Commit;
 import dev.homeport.change.Proposal;
-import dev.homeport.document.Document;
 import dev.homeport.document.DocumentKey;
 import dev.homeport.document.Stamp;
+import dev.homeport.document.Types;
 import dev.homeport.problem.ProblemException;
 import dev.homeport.snapshot.FollowerState;
 import dev.homeport.snapshot.LogFollower;
@@ -180,16 +180,13 @@ public final class Writer {
     }
 
     private void refuseForbidden(WriteRequest request, Draft draft) {
-        for (Map.Entry<DocumentKey, Optional<Document>> change : draft.changes().entrySet()) {
-            DocumentKey key = change.getKey();
-            for (Verb verb : draft.verbs(key)) {
+        for (DocumentKey changed : draft.changes().keySet()) {
+            // What happens to a cluster's life is asked about the cluster.
+            DocumentKey key =
+                    changed.type().equals(Types.CLUSTER_LIFE) ? new DocumentKey(Types.CLUSTER, changed.id()) : changed;
+            for (Verb verb : draft.verbs(changed)) {
                 permission
-                        .refusal(
-                                request.actor(),
-                                verb,
-                                draft.before(),
-                                draft.before().find(key),
-                                change.getValue())
+                        .refusal(request.actor(), verb, draft.before(), draft.before().find(key), draft.find(key))
                         .ifPresent(reason -> {
                             throw ProblemException.refused(
                                     ErrorCode.FORBIDDEN, reason, "ask somebody who may, or for the role you need");

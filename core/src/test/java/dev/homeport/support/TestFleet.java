@@ -48,10 +48,16 @@ public final class TestFleet implements AutoCloseable {
     public static final class Contact implements ClusterContact {
         public final Set<String> polled = new HashSet<>();
         public final Set<String> drained = new HashSet<>();
+        public final Set<String> released = new HashSet<>();
 
         @Override
         public boolean mayHavePolled(String cluster) {
             return polled.contains(cluster);
+        }
+
+        @Override
+        public boolean released(String cluster) {
+            return released.contains(cluster);
         }
 
         @Override

@@ -40,7 +40,7 @@ class ExpirySweepTest {
     }
 
     ExpirySweep.Swept sweep() {
-        return new ExpirySweep(fleet.writer, fleet.store).sweep(fleet.snapshot(), fleet.now);
+        return new ExpirySweep(fleet.writer, fleet.store, fleet.contact).sweep(fleet.snapshot(), fleet.now);
     }
 
     JsonNode item(String cluster) {
@@ -122,5 +122,31 @@ class ExpirySweepTest {
         assertThat(sweep().removed()).hasSize(2);
         assertThat(fleet.answer("c1", "platform-components")).isInstanceOf(Answer.ConfirmedEmpty.class);
         assertThat(fleet.snapshot().expiries()).isEmpty();
+    }
+
+    @Test
+    void namespacesGoOnlyAfterTheClusterHasReleasedThem() {
+        fleet.cluster("p1", "prod", "{\"namespaces\": [{\"id\": \"apps\"}]}");
+        fleet.confirm(new Operation.Decommission(
+                "p1", Optional.empty(), Operation.Decommission.Namespaces.DELETE));
+        JsonNode served = fleet.json("p1", "namespaces", WireShape.FLAT).get("inputs").get(0);
+        assertThat(served.get("keep").booleanValue()).isFalse();
+        assertThat(sweep().removed()).isEmpty();
+        assertThat(fleet.answer("p1", "namespaces")).isInstanceOf(Answer.Inputs.class);
+        fleet.contact.released.add("p1");
+        assertThat(sweep().held()).isEmpty();
+        assertThat(fleet.answer("p1", "namespaces")).isInstanceOf(Answer.ConfirmedEmpty.class);
+    }
+
+    @Test
+    void theEndOfAConfirmedGraceEmptiesAProtectedCluster() {
+        fleet.cluster("p1", "prod", "{\"platform_components\": [{\"id\": \"grafana\"}]}");
+        Operation leave = new Operation.Decommission("p1", Optional.of(fleet.now.plus(Duration.ofDays(1))));
+        assertThatThrownBy(() -> fleet.write(leave)).isInstanceOf(ConfirmationRequired.class);
+        fleet.confirm(leave);
+        assertThat(fleet.answer("p1", "platform-components")).isInstanceOf(Answer.Inputs.class);
+        fleet.advance(Duration.ofDays(1));
+        assertThat(sweep().held()).isEmpty();
+        assertThat(fleet.answer("p1", "platform-components")).isInstanceOf(Answer.ConfirmedEmpty.class);
     }
 }
