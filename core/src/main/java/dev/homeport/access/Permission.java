@@ -7,7 +7,7 @@ import java.util.Optional;
 /** The one question asked of every write. Judged on stored state, never on what a request claims. */
 @FunctionalInterface
 public interface Permission {
-    /** Why the actor may not do this, or nothing. Called for each document that a request names. */
+    /** Why the caller may not do this, or nothing. Asked for each document that a request changes. */
     Optional<String> refusal(
-            Actor actor, Verb verb, FleetView view, Optional<Document> before, Optional<Document> after);
+            Caller caller, Verb verb, FleetView view, Optional<Document> before, Optional<Document> after);
 }

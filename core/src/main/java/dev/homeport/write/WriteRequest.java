@@ -1,6 +1,7 @@
 package dev.homeport.write;
 
 import dev.homeport.access.Actor;
+import dev.homeport.access.Caller;
 import dev.homeport.change.Proposal;
 import java.util.EnumSet;
 import java.util.List;
@@ -15,7 +16,7 @@ import java.util.Set;
  * @param marks facts for the commit's readers
  */
 public record WriteRequest(
-        Actor actor,
+        Caller caller,
         String reason,
         List<Operation> operations,
         Set<Flag> flags,
@@ -42,12 +43,22 @@ public record WriteRequest(
         marks = Map.copyOf(marks);
     }
 
+    /** For Homeport's own loops. */
     public static WriteRequest of(Actor actor, String reason, Operation... operations) {
-        return of(actor, reason, List.of(operations));
+        return of(Caller.internal(actor), reason, List.of(operations));
     }
 
     public static WriteRequest of(Actor actor, String reason, List<Operation> operations) {
-        return new WriteRequest(actor, reason, operations, Set.of(), Optional.empty(), Optional.empty(), "", Map.of());
+        return of(Caller.internal(actor), reason, operations);
+    }
+
+    public static WriteRequest of(Caller caller, String reason, List<Operation> operations) {
+        return new WriteRequest(
+                caller, reason, operations, Set.of(), Optional.empty(), Optional.empty(), "", Map.of());
+    }
+
+    public Actor actor() {
+        return caller.actor();
     }
 
     public boolean has(Flag flag) {
@@ -57,20 +68,20 @@ public record WriteRequest(
     public WriteRequest with(Flag flag) {
         EnumSet<Flag> all = EnumSet.of(flag);
         all.addAll(flags);
-        return new WriteRequest(actor, reason, operations, all, confirmation, idempotency, requestId, marks);
+        return new WriteRequest(caller, reason, operations, all, confirmation, idempotency, requestId, marks);
     }
 
     public WriteRequest confirmedBy(String token) {
-        return new WriteRequest(actor, reason, operations, flags, Optional.of(token), idempotency, requestId, marks);
+        return new WriteRequest(caller, reason, operations, flags, Optional.of(token), idempotency, requestId, marks);
     }
 
     /** A retry with the same key and digest is answered with the first result. */
     public WriteRequest withKey(String key, String requestDigest) {
         Proposal.Idempotency retry = new Proposal.Idempotency(key, requestDigest);
-        return new WriteRequest(actor, reason, operations, flags, confirmation, Optional.of(retry), requestId, marks);
+        return new WriteRequest(caller, reason, operations, flags, confirmation, Optional.of(retry), requestId, marks);
     }
 
     public WriteRequest marked(Map<String, String> facts) {
-        return new WriteRequest(actor, reason, operations, flags, confirmation, idempotency, requestId, facts);
+        return new WriteRequest(caller, reason, operations, flags, confirmation, idempotency, requestId, facts);
     }
 }

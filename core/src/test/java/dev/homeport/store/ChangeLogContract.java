@@ -136,7 +136,9 @@ abstract class ChangeLogContract {
         private List<Long> follow(int until) throws InterruptedException {
             List<Long> seen = new ArrayList<>();
             String hash = CommitHash.GENESIS;
+            long deadline = System.nanoTime() + Duration.ofMinutes(1).toNanos();
             while (seen.size() < until) {
+                assertThat(System.nanoTime()).as("the writers have stopped").isLessThan(deadline);
                 log.awaitBeyond(seen.size(), Duration.ofSeconds(5));
                 for (RecordedCommit next : log.after(seen.size(), 3)) {
                     assertThat(next.commit().previousHash()).isEqualTo(hash);

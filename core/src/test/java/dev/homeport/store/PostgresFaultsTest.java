@@ -4,6 +4,7 @@ import static dev.homeport.store.Edit.put;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.homeport.change.Proposal.Idempotency;
 import dev.homeport.change.StoreRefused;
 import dev.homeport.change.StoreUnavailable;
 import java.time.Duration;
@@ -74,7 +75,7 @@ class PostgresFaultsTest {
             assertThatThrownBy(store::head).isInstanceOf(StoreUnavailable.class);
             assertThat(store.head().revision()).isEqualTo(1);
             assertThatThrownBy(() -> put("b", "{}").under("k", "d").on(store)).isInstanceOf(StoreUnavailable.class);
-            assertThat(store.committedUnder(Edit.ALICE, new dev.homeport.change.Proposal.Idempotency("k", "d")))
+            assertThat(store.committedUnder(Edit.ALICE, new Idempotency("k", "d")))
                     .isEmpty();
             assertThat(put("b", "{}").on(store).revision()).isEqualTo(2);
             long appended = System.nanoTime();

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.homeport.change.Head;
 import dev.homeport.change.StoreUnavailable;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -72,8 +73,7 @@ class SqliteFaultsTest {
     private boolean filesHoldCanary() throws Exception {
         try (var files = Files.list(backend.directory())) {
             for (Path file : files.toList()) {
-                if (new String(Files.readAllBytes(file), java.nio.charset.StandardCharsets.ISO_8859_1)
-                        .contains("s3cret-canary")) {
+                if (new String(Files.readAllBytes(file), StandardCharsets.ISO_8859_1).contains("s3cret-canary")) {
                     return true;
                 }
             }

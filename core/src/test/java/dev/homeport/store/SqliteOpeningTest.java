@@ -4,6 +4,7 @@ import static dev.homeport.store.Edit.put;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.homeport.change.Head;
 import dev.homeport.change.StoreCorrupt;
 import dev.homeport.change.StoreRefused;
 import java.io.IOException;
@@ -100,7 +101,7 @@ class SqliteOpeningTest {
     @Test
     void aHighWaterMarkWithoutADatabaseIsRefused() throws IOException {
         Files.createDirectories(directory);
-        HighWater.in(directory).remember(new dev.homeport.change.Head("store-1", 1, 7, "hash"));
+        HighWater.in(directory).remember(new Head("store-1", 1, 7, "hash"));
         assertRefused(WRITER, "ask for initialisation");
     }
 
