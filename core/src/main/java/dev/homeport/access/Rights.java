@@ -16,14 +16,14 @@ public final class Rights implements Permission {
     @Override
     public Optional<String> refusal(
             Caller caller, Verb verb, FleetView view, Optional<Document> before, Optional<Document> after) {
-        boolean allowed =
-                switch (caller.access()) {
-                    case ADMIN, SYSTEM -> true;
-                    case COMPAT_WRITER -> ROOT_VERBS.contains(verb)
-                            && Stream.concat(before.stream(), after.stream())
-                                    .allMatch(document -> ROOT_TYPES.contains(document.type()));
-                    case READER, CLUSTER, COMPAT_READER -> false;
-                };
+        boolean allowed = switch (caller.access()) {
+            case ADMIN, SYSTEM -> true;
+            case COMPAT_WRITER ->
+                ROOT_VERBS.contains(verb)
+                        && Stream.concat(before.stream(), after.stream())
+                                .allMatch(document -> ROOT_TYPES.contains(document.type()));
+            case READER, CLUSTER, COMPAT_READER -> false;
+        };
         return allowed
                 ? Optional.empty()
                 : Optional.of(caller.actor() + " may not "

@@ -8,7 +8,12 @@ import tools.jackson.databind.JsonNode;
 
 /** What the log holds of a token; kept with its document, since every poll asks. */
 public record StoredToken(
-        String kind, String subject, String hash, boolean revoked, @Nullable Instant expiresAt, Caller.Access access) {
+        String kind,
+        String subject,
+        String hash,
+        boolean revoked,
+        @Nullable Instant expiresAt,
+        Caller.Access access) {
 
     public static StoredToken of(Document document) {
         return document.derive(StoredToken::read);
@@ -33,8 +38,8 @@ public record StoredToken(
 
     Caller caller(String id) {
         return switch (kind) {
-            case "cluster" -> new Caller(
-                    new Actor(Actor.Kind.CLUSTER, subject), Caller.Access.CLUSTER, Optional.of(subject), id);
+            case "cluster" ->
+                new Caller(new Actor(Actor.Kind.CLUSTER, subject), Caller.Access.CLUSTER, Optional.of(subject), id);
             case "service" -> new Caller(new Actor(Actor.Kind.SERVICE, subject), access, Optional.empty(), id);
             default -> new Caller(new Actor(Actor.Kind.PERSON, subject), access, Optional.empty(), id);
         };

@@ -18,8 +18,8 @@ public record TokenText(Kind kind, String id, String secret) {
     private static final String DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
     private static final int SECRET_LENGTH = 43;
     private static final int CRC_LENGTH = 6;
-    private static final Pattern FORM =
-            Pattern.compile("hp([cjps])_([a-z0-9]{4,32})_([0-9A-Za-z]{" + SECRET_LENGTH + "})([0-9A-Za-z]{" + CRC_LENGTH + "})");
+    private static final Pattern FORM = Pattern.compile(
+            "hp([cjps])_([a-z0-9]{4,32})_([0-9A-Za-z]{" + SECRET_LENGTH + "})([0-9A-Za-z]{" + CRC_LENGTH + "})");
 
     /** Who may hold one. */
     public enum Kind {

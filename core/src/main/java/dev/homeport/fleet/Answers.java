@@ -54,7 +54,8 @@ public final class Answers {
         return switch (resolution) {
             case Resolution.Unknown unknown -> unknown;
             case Resolution.Items items ->
-                new Resolution.Items(items.items().stream().map(PlainItem::released).toList());
+                new Resolution.Items(
+                        items.items().stream().map(PlainItem::released).toList());
         };
     }
 

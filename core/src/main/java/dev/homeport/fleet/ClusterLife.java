@@ -42,8 +42,8 @@ public record ClusterLife(
     /** The answers that a paused cluster keeps getting: its items by type, with the fields of both wire shapes. */
     public record Pause(Note note, ClusterBlock cluster, SortedMap<String, ArrayNode> items) {}
 
-    public static final ClusterLife NEWBORN =
-            new ClusterLife(Phase.ACTIVE, 0, false, null, Collections.emptySortedSet(), Collections.emptySortedMap(), null);
+    public static final ClusterLife NEWBORN = new ClusterLife(
+            Phase.ACTIVE, 0, false, null, Collections.emptySortedSet(), Collections.emptySortedMap(), null);
 
     public static ClusterLife of(@Nullable Document document) {
         return document == null ? NEWBORN : ClusterLifeForm.read(document);
@@ -85,7 +85,8 @@ public record ClusterLife(
     public boolean sameCourse(ClusterLife other) {
         return phase == other.phase
                 && releasing == other.releasing
-                && Objects.equals(leaveAt, other.leaveAt) && Objects.equals(pause, other.pause);
+                && Objects.equals(leaveAt, other.leaveAt)
+                && Objects.equals(pause, other.pause);
     }
 
     /** This record with the other's phase, grace and pin. */

@@ -25,7 +25,8 @@ public final class Projection {
             editor.put(
                     change.redacted()
                             ? Document.broken(change.key(), "the body was redacted", created, stamp)
-                            : SchemaVersion.read(Document.of(change.key(), change.after().get(), created, stamp)));
+                            : SchemaVersion.read(
+                                    Document.of(change.key(), change.after().get(), created, stamp)));
         }
         Head head = new Head(before.head().storeId(), commit.epoch(), commit.revision(), commit.hash());
         return editor.done(head, commit.at());

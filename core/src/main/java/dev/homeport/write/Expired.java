@@ -54,7 +54,8 @@ final class Expired {
 
     /** An override that ends leaves a plain assignment; a temporary assignment, removal or override elsewhere goes whole. */
     private static boolean becomesPlain(ObjectNode ref) {
-        boolean assigns = ref.path("assign").booleanValue(true) && !ref.path("remove").booleanValue(false);
+        boolean assigns =
+                ref.path("assign").booleanValue(true) && !ref.path("remove").booleanValue(false);
         boolean overrides = OVERRIDES.stream().anyMatch(ref::has);
         ref.remove(OVERRIDES);
         ref.remove(NOTES);

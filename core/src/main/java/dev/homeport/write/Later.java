@@ -27,10 +27,11 @@ record Later(DocumentKey key, List<Effect> effects, List<String> guards) {
             return Optional.empty();
         }
         return switch (document.type()) {
-            case Types.CLUSTER -> Optional.of(
-                    Cluster.of(document).expiresAt() == null
-                            ? rest(draft, before, document)
-                            : leaving(draft, before, document));
+            case Types.CLUSTER ->
+                Optional.of(
+                        Cluster.of(document).expiresAt() == null
+                                ? rest(draft, before, document)
+                                : leaving(draft, before, document));
             case Types.CLUSTER_LIFE -> {
                 ClusterLife life = ClusterLife.of(document);
                 yield life.leaveAt() == null && !life.releasing()
@@ -55,8 +56,8 @@ record Later(DocumentKey key, List<Effect> effects, List<String> guards) {
     private static Later leaving(Draft draft, FleetView before, Document document) {
         String id = document.id();
         ClusterLife left = draft.life(id).withPhase(ClusterLife.Phase.LEAVING, draft.revision());
-        Document life = Document.of(
-                ClusterLifeForm.key(id), ClusterLifeForm.write(id, left), draft.stamp(), draft.stamp());
+        Document life =
+                Document.of(ClusterLifeForm.key(id), ClusterLifeForm.write(id, left), draft.stamp(), draft.stamp());
         return planned(draft, before, document.key(), life, new Operation.Decommission(id, Optional.empty()));
     }
 

@@ -121,12 +121,10 @@ final class Planner {
         }
     }
 
-    private static String hash(
-            Map<DocumentKey, Optional<Document>> changes, List<Effect> effects, List<Later> later) {
+    private static String hash(Map<DocumentKey, Optional<Document>> changes, List<Effect> effects, List<Later> later) {
         Digests digests = new Digests();
         changes.forEach((key, after) -> digests.add(key.toString())
-                .add(after.map(document ->
-                                CommitHash.ofPayload(document.body().canonicalBytes()))
+                .add(after.map(document -> CommitHash.ofPayload(document.body().canonicalBytes()))
                         .orElse(CommitHash.NOTHING)));
         digests.add(effectHash(effects));
         later.forEach(one -> digests.add(one.key().toString()).add(effectHash(one.effects())));

@@ -53,8 +53,7 @@ public record WriteRequest(
     }
 
     public static WriteRequest of(Caller caller, String reason, List<Operation> operations) {
-        return new WriteRequest(
-                caller, reason, operations, Set.of(), Optional.empty(), Optional.empty(), "", Map.of());
+        return new WriteRequest(caller, reason, operations, Set.of(), Optional.empty(), Optional.empty(), "", Map.of());
     }
 
     public Actor actor() {

@@ -186,7 +186,12 @@ public final class Writer {
                     changed.type().equals(Types.CLUSTER_LIFE) ? new DocumentKey(Types.CLUSTER, changed.id()) : changed;
             for (Verb verb : draft.verbs(changed)) {
                 permission
-                        .refusal(request.caller(), verb, draft.before(), draft.before().find(key), draft.find(key))
+                        .refusal(
+                                request.caller(),
+                                verb,
+                                draft.before(),
+                                draft.before().find(key),
+                                draft.find(key))
                         .ifPresent(reason -> {
                             throw ProblemException.refused(
                                     ErrorCode.FORBIDDEN, reason, "ask somebody who may, or for the role you need");

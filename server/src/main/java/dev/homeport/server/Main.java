@@ -14,7 +14,13 @@ public final class Main {
     private Main() {}
 
     public static void main(String[] args) {
-        System.exit(new CommandLine(new Main()).execute(args));
+        System.exit(commandLine().execute(args));
+    }
+
+    static CommandLine commandLine() {
+        CommandLine serve = new CommandLine(new ServeCommand());
+        ServeCommand.addFlags(serve.getCommandSpec());
+        return new CommandLine(new Main()).addSubcommand(serve);
     }
 
     static final class Version implements IVersionProvider {

@@ -1,0 +1,88 @@
+package dev.homeport.server;
+
+import dev.homeport.access.Actor;
+import dev.homeport.access.MasterKey;
+import dev.homeport.access.TokenText;
+import dev.homeport.document.Document;
+import dev.homeport.document.DocumentKey;
+import dev.homeport.document.Types;
+import dev.homeport.json.StrictJson;
+import dev.homeport.server.config.BadSettings;
+import dev.homeport.server.config.ServerSettings;
+import dev.homeport.snapshot.LogFollower;
+import dev.homeport.write.Operation;
+import dev.homeport.write.WriteRequest;
+import dev.homeport.write.Writer;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.security.SecureRandom;
+import java.util.List;
+import java.util.Optional;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * The token that a new installation is entered with: given by the operator, or made here and shown once.
+ *
+ * @param generated true when nobody knows it yet
+ */
+record FirstToken(TokenText token, boolean generated) {
+
+    /** Present when one was made or taken over just now; nothing is made where an admin token exists already. */
+    static Optional<FirstToken> ensure(ServerSettings settings, Writer writer, LogFollower follower, MasterKey master) {
+        Optional<TokenText> given = given(settings);
+        if (given.isPresent()) {
+            String id = given.get().id();
+            Document known = follower.live().current().document(Types.TOKEN, id);
+            if (known == null) {
+                store(given.get(), writer, master);
+            }
+            return Optional.empty();
+        }
+        for (Document document : follower.live().current().all(Types.TOKEN).values()) {
+            if (document.tree().path("access").stringValue("").equals("admin")) {
+                return Optional.empty();
+            }
+        }
+        TokenText fresh = mint(TokenText.Kind.PERSON);
+        store(fresh, writer, master);
+        return Optional.of(new FirstToken(fresh, true));
+    }
+
+    static TokenText mint(TokenText.Kind kind) {
+        SecureRandom random = new SecureRandom();
+        byte[] id = new byte[TokenText.ID_BYTES];
+        byte[] secret = new byte[TokenText.SECRET_BYTES];
+        random.nextBytes(id);
+        random.nextBytes(secret);
+        return TokenText.mint(kind, id, secret);
+    }
+
+    private static void store(TokenText token, Writer writer, MasterKey master) {
+        ObjectNode body = StrictJson.object()
+                .put("id", token.id())
+                .put("kind", token.kind().word())
+                .put("subject", "admin")
+                .put("access", "admin")
+                .put("label", "the first token")
+                .put("hash", master.hash(token.secret()));
+        writer.write(WriteRequest.of(
+                Actor.SYSTEM,
+                "the first admin token",
+                new Operation.Create(new DocumentKey(Types.TOKEN, token.id()), body)));
+    }
+
+    private static Optional<TokenText> given(ServerSettings settings) {
+        Optional<String> text = settings.adminToken()
+                .or(() -> settings.adminTokenFile().map(file -> {
+                    try {
+                        return Files.readString(file).strip();
+                    } catch (IOException e) {
+                        throw new BadSettings(
+                                List.of("admin_token_file " + file + " cannot be read: " + e.getMessage()));
+                    }
+                }));
+        return text.map(given -> TokenText.parse(given)
+                .orElseThrow(() -> new BadSettings(List.of(
+                        "the admin token is not one of ours: make one with `homeport admin token --print-only`"))));
+    }
+}

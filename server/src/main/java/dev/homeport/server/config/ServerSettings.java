@@ -1,0 +1,181 @@
+package dev.homeport.server.config;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+
+/** The settings, read and checked. */
+public record ServerSettings(
+        Mode mode,
+        Store store,
+        boolean initialise,
+        Path data,
+        Optional<Address> adminListen,
+        Optional<Address> pollListen,
+        Optional<Tls> tls,
+        Duration freshness,
+        long answerCacheBytes,
+        Optional<String> adminToken,
+        Optional<Path> adminTokenFile,
+        Optional<String> compatReadToken,
+        Optional<String> compatWriteToken,
+        Optional<Path> seedFile,
+        boolean jsonLogs) {
+
+    /** Which planes run. */
+    public enum Mode {
+        CRUD,
+        READ_ONLY
+    }
+
+    /** Where the log is. */
+    public sealed interface Store {
+        record Embedded() implements Store {}
+
+        record Memory() implements Store {}
+
+        record Postgres(String url) implements Store {}
+    }
+
+    /** Certificates in PEM files. */
+    public record Tls(Path certificate, Path key, Optional<Path> clientCa) {}
+
+    public static ServerSettings of(SettingSources found) {
+        Reader reader = new Reader(found);
+        boolean compatAlone = found.get(Setting.MODE).isStandard()
+                && !found.get(Setting.AUTH_TOKEN).value().isEmpty();
+        Mode mode = compatAlone ? Mode.READ_ONLY : reader.read(Setting.MODE, ServerSettings::mode);
+        Optional<Address> one = reader.optional(Setting.LISTEN_ADDR, Address::parse);
+        boolean pollChosen = !found.get(Setting.POLL_LISTEN).isStandard();
+        Optional<Address> poll = one.isPresent() && !pollChosen
+                ? (mode == Mode.READ_ONLY ? one : Optional.empty())
+                : reader.optional(Setting.POLL_LISTEN, Address::parse);
+        Optional<Address> admin = mode == Mode.READ_ONLY
+                ? Optional.empty()
+                : one.isPresent() ? one : reader.optional(Setting.ADMIN_LISTEN, Address::parse);
+        Optional<Tls> tls = reader.tls();
+        boolean plain = reader.read(Setting.PLAIN_HTTP, ServerSettings::truth) || one.isPresent();
+        ServerSettings settings = new ServerSettings(
+                mode,
+                reader.store(),
+                reader.read(Setting.INIT, ServerSettings::truth),
+                reader.read(Setting.DATA, Path::of),
+                admin,
+                poll,
+                tls,
+                Duration.ofMillis(reader.read(Setting.FRESHNESS_MS, text -> positive(text, 100, 600_000))),
+                reader.read(Setting.ANSWER_CACHE_MIB, text -> positive(text, 1, 1_000_000)) * 1024L * 1024L,
+                reader.optional(Setting.ADMIN_TOKEN, Function.identity()),
+                reader.optional(Setting.ADMIN_TOKEN_FILE, Path::of),
+                reader.optional(Setting.AUTH_TOKEN, Function.identity()),
+                reader.optional(Setting.CRUD_AUTH_TOKEN, Function.identity()),
+                reader.optional(Setting.SEED_FILE, Path::of),
+                reader.read(Setting.LOG_FORMAT, ServerSettings::isJson));
+        if (tls.isEmpty() && !plain) {
+            java.util.stream.Stream.concat(admin.stream(), poll.stream())
+                    .filter(address -> !address.isLoopback())
+                    .forEach(address -> reader.wrong.add(address
+                            + " is not loopback and has no TLS: set tls_certificate and tls_key, or plain_http: true"
+                            + " behind a proxy that ends TLS"));
+        }
+        if (admin.isEmpty() && poll.isEmpty()) {
+            reader.wrong.add("nothing to listen on: set poll_listen or admin_listen");
+        }
+        if (!reader.wrong.isEmpty()) {
+            throw new BadSettings(reader.wrong);
+        }
+        return settings;
+    }
+
+    private static Mode mode(String text) {
+        return switch (text) {
+            case "crud" -> Mode.CRUD;
+            case "read-only" -> Mode.READ_ONLY;
+            default -> throw new IllegalArgumentException("is neither crud nor read-only");
+        };
+    }
+
+    private static boolean truth(String text) {
+        return switch (text) {
+            case "true" -> true;
+            case "false" -> false;
+            default -> throw new IllegalArgumentException("is neither true nor false");
+        };
+    }
+
+    private static boolean isJson(String text) {
+        return switch (text) {
+            case "json" -> true;
+            case "text" -> false;
+            default -> throw new IllegalArgumentException("is neither text nor json");
+        };
+    }
+
+    private static long positive(String text, long least, long most) {
+        long value = Long.parseLong(text);
+        if (value < least || value > most) {
+            throw new IllegalArgumentException("is not between " + least + " and " + most);
+        }
+        return value;
+    }
+
+    /** Reads values and gathers what is wrong with them, so that all of it is said at once. */
+    private static final class Reader {
+        private final SettingSources found;
+        private final List<String> wrong = new ArrayList<>();
+
+        Reader(SettingSources found) {
+            this.found = found;
+        }
+
+        <T> T read(Setting setting, Function<String, T> parse) {
+            SettingSources.Found value = found.get(setting);
+            try {
+                return parse.apply(value.value());
+            } catch (NumberFormatException e) {
+                wrong.add(setting.key() + " (" + value.source() + ") is not a number");
+            } catch (IllegalArgumentException e) {
+                String shown = setting.isSecret() ? "" : " \"" + value.value() + "\"";
+                wrong.add(setting.key() + shown + " (" + value.source() + ") " + e.getMessage());
+            }
+            return parse.apply(setting.standard());
+        }
+
+        <T> Optional<T> optional(Setting setting, Function<String, T> parse) {
+            return found.get(setting).value().isEmpty() ? Optional.empty() : Optional.of(read(setting, parse));
+        }
+
+        Store store() {
+            String url = found.get(Setting.DATABASE_URL).value();
+            String backend = found.get(Setting.STORE).value();
+            if (backend.equals("memory")) {
+                return new Store.Memory();
+            }
+            if (url.startsWith("postgres://") || url.startsWith("postgresql://")) {
+                return new Store.Postgres(url);
+            }
+            if (!url.isEmpty() && !url.startsWith("sqlite:")) {
+                wrong.add("database_url (" + found.get(Setting.DATABASE_URL).source()
+                        + ") is neither postgresql://… nor sqlite:…");
+            }
+            if (!backend.isEmpty() && !backend.equals("sqlite")) {
+                wrong.add("store \"" + backend + "\" is neither sqlite nor memory");
+            }
+            return new Store.Embedded();
+        }
+
+        Optional<Tls> tls() {
+            Optional<Path> certificate = optional(Setting.TLS_CERTIFICATE, Path::of);
+            Optional<Path> key = optional(Setting.TLS_KEY, Path::of);
+            if (certificate.isPresent() != key.isPresent()) {
+                wrong.add("tls_certificate and tls_key go together");
+            }
+            return certificate.isPresent() && key.isPresent()
+                    ? Optional.of(new Tls(certificate.get(), key.get(), optional(Setting.TLS_CLIENT_CA, Path::of)))
+                    : Optional.empty();
+        }
+    }
+}

@@ -1,0 +1,82 @@
+package dev.homeport.server.config;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/** Everything that can be set. The name is the key in the file; the flag and the variable follow from it. */
+public enum Setting {
+    MODE("crud", "crud: both planes; read-only: the poll plane alone, which writes nothing", "API_MODE"),
+    DATA("homeport-data", "folder of the embedded store, the master key and the high-water mark"),
+    DATABASE_URL(
+            "",
+            "postgresql://user:password@host:port/database; empty: the embedded store in the data folder",
+            "DATABASE_URL"),
+    STORE("", "memory: a throw-away embedded store; empty: as the database URL says", "STORE_BACKEND"),
+    INIT("false", "make a new store where one is expected and missing"),
+    ADMIN_LISTEN("127.0.0.1:8080", "address of the admin plane, which answers polls as well"),
+    POLL_LISTEN("127.0.0.1:8081", "address of the poll plane; empty: none of its own"),
+    LISTEN_ADDR(
+            "", "one address for everything, as flux-resourceset has it; plain HTTP is then allowed", "LISTEN_ADDR"),
+    PLAIN_HTTP("false", "allow HTTP without TLS on addresses other than loopback"),
+    TLS_CERTIFICATE("", "PEM file with the certificate chain; read again when it changes"),
+    TLS_KEY("", "PEM file with the private key"),
+    TLS_CLIENT_CA("", "PEM file with the authority for client certificates"),
+    FRESHNESS_MS("3000", "polls get 503 when the log's head was not confirmed for this long"),
+    ANSWER_CACHE_MIB("64", "how much rendered answers may take"),
+    ADMIN_TOKEN("", "the first admin token, instead of a generated one", "HOMEPORT_ADMIN_TOKEN"),
+    ADMIN_TOKEN_FILE("", "a file with the first admin token", "HOMEPORT_ADMIN_TOKEN_FILE"),
+    AUTH_TOKEN("", "flux-resourceset's fleet-wide read token; a debt, see the start-up warning", "AUTH_TOKEN"),
+    CRUD_AUTH_TOKEN("", "flux-resourceset's write token; a debt, see the start-up warning", "CRUD_AUTH_TOKEN"),
+    SEED_FILE("", "JSON to import once into a throw-away store", "SEED_FILE"),
+    LOG_FORMAT("text", "text or json");
+
+    private final String standard;
+    private final String description;
+    private final Optional<String> otherVariable;
+
+    Setting(String standard, String description) {
+        this(standard, description, Optional.empty());
+    }
+
+    Setting(String standard, String description, String otherVariable) {
+        this(standard, description, Optional.of(otherVariable));
+    }
+
+    Setting(String standard, String description, Optional<String> otherVariable) {
+        this.standard = standard;
+        this.description = description;
+        this.otherVariable = otherVariable;
+    }
+
+    public String standard() {
+        return standard;
+    }
+
+    public String description() {
+        return description;
+    }
+
+    /** The key in the file. */
+    public String key() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    public String flag() {
+        return "--" + key().replace('_', '-');
+    }
+
+    /** Environment variables that set it, the first one found wins. */
+    public List<String> variables() {
+        String own = "HOMEPORT_" + name();
+        return otherVariable
+                .filter(other -> !other.equals(own))
+                .map(other -> List.of(own, other))
+                .orElse(List.of(own));
+    }
+
+    /** Never shown, not even by --print-config. */
+    public boolean isSecret() {
+        return this == ADMIN_TOKEN || this == AUTH_TOKEN || this == CRUD_AUTH_TOKEN || this == DATABASE_URL;
+    }
+}

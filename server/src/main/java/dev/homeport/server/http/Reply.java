@@ -1,0 +1,26 @@
+package dev.homeport.server.http;
+
+import dev.homeport.json.CanonicalJson;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.TreeMap;
+import tools.jackson.databind.JsonNode;
+
+/** What goes back. */
+public record Reply(int status, String contentType, byte[] body, Map<String, String> headers) {
+    public static final String JSON = "application/json";
+
+    public static Reply json(int status, JsonNode body) {
+        return new Reply(status, JSON, CanonicalJson.bytes(body), Map.of());
+    }
+
+    public static Reply text(int status, String contentType, String body) {
+        return new Reply(status, contentType, body.getBytes(StandardCharsets.UTF_8), Map.of());
+    }
+
+    public Reply with(String header, String value) {
+        Map<String, String> all = new TreeMap<>(headers);
+        all.put(header, value);
+        return new Reply(status, contentType, body, all);
+    }
+}

@@ -1,0 +1,175 @@
+package dev.homeport.server.poll;
+
+import dev.homeport.access.Caller;
+import dev.homeport.access.Identification;
+import dev.homeport.access.Rights;
+import dev.homeport.api.ErrorCode;
+import dev.homeport.document.Document;
+import dev.homeport.document.TypeDefinition;
+import dev.homeport.fleet.AnswerCache;
+import dev.homeport.server.http.Credentials;
+import dev.homeport.server.http.ProblemReply;
+import dev.homeport.server.http.Reply;
+import dev.homeport.snapshot.AnswerBook;
+import dev.homeport.snapshot.FollowerState;
+import dev.homeport.snapshot.LogFollower;
+import dev.homeport.snapshot.Snapshot;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Answers polls: token, snapshot, bytes. No SQL, no lock, no JSON work. Where it is not sure, it answers with an error, which
+ * Flux takes as "keep what you have".
+ */
+public final class PollDesk {
+    private final LogFollower follower;
+    private final Identification identification;
+    private final Rights rights;
+    private final AnswerBook answers;
+    private final LastSeen lastSeen;
+    private final InstantSource clock;
+    private final Duration freshness;
+
+    public PollDesk(
+            LogFollower follower,
+            Identification identification,
+            Rights rights,
+            AnswerBook answers,
+            LastSeen lastSeen,
+            InstantSource clock,
+            Duration freshness) {
+        this.follower = follower;
+        this.identification = identification;
+        this.rights = rights;
+        this.answers = answers;
+        this.lastSeen = lastSeen;
+        this.clock = clock;
+        this.freshness = freshness;
+    }
+
+    /** What a poll brings along. */
+    public record Poll(
+            PollPath path,
+            Map<String, String> query,
+            @Nullable String authorization,
+            @Nullable String acceptEncoding,
+            String client,
+            String address) {}
+
+    public Reply answer(Poll poll) {
+        Optional<Snapshot> fresh = follower.fresh(freshness);
+        if (fresh.isEmpty()) {
+            return unavailable();
+        }
+        Snapshot snapshot = fresh.get();
+        Optional<Caller> caller = Credentials.token(poll.authorization())
+                .flatMap(token -> identification.identify(snapshot, token, clock.instant()));
+        if (caller.isEmpty()) {
+            return ProblemReply.of(
+                            ErrorCode.UNAUTHENTICATED,
+                            "the token is missing or not valid",
+                            "send the cluster's token as a bearer, or as the password of basic authentication",
+                            "")
+                    .with("WWW-Authenticate", "Bearer realm=\"homeport\"");
+        }
+        return switch (poll.path()) {
+            case PollPath.Clusters _ ->
+                rights.mayRead(caller.get()) || caller.get().access() == Caller.Access.COMPAT_READER
+                        ? ClusterInputs.reply(snapshot, poll.query())
+                        : ProblemReply.of(
+                                ErrorCode.FORBIDDEN,
+                                "a cluster's token reads that cluster's answers alone",
+                                "use a token that may read the fleet",
+                                "");
+            case PollPath.Answers asked -> answer(poll, asked, snapshot, caller.get());
+        };
+    }
+
+    private Reply answer(Poll poll, PollPath.Answers asked, Snapshot snapshot, Caller caller) {
+        Document cluster =
+                snapshot.clusterByDns(asked.dns().toLowerCase(Locale.ROOT)).orElse(null);
+        TypeDefinition type = snapshot.types().withPlural(asked.plural()).orElse(null);
+        if (cluster == null
+                || type == null
+                || type.part() != TypeDefinition.Part.ITEM
+                || !rights.mayPoll(caller, cluster.id())) {
+            // One body for unknown and foreign, so that nobody learns which names exist.
+            return ProblemReply.of(
+                    ErrorCode.NOT_FOUND,
+                    "there is no such cluster or type for this token",
+                    "check the name in the path and whose token this is",
+                    "");
+        }
+        return switch (answers.look(snapshot, cluster, type, asked.shape())) {
+            case AnswerBook.Page.Ready ready -> {
+                AnswerCache.Entry entry = ready.entry();
+                String digest = entry.rendered().digest();
+                record(poll, cluster, asked, snapshot, 200, digest);
+                yield served(entry, digest, snapshot, poll.acceptEncoding());
+            }
+            case AnswerBook.Page.Hold hold -> {
+                record(poll, cluster, asked, snapshot, 503, "");
+                yield ProblemReply.of(
+                        ErrorCode.UNAVAILABLE,
+                        hold.reason(),
+                        "the cluster keeps what it has until this is repaired",
+                        "");
+            }
+            case AnswerBook.Page.Detached _ -> {
+                record(poll, cluster, asked, snapshot, 410, "");
+                yield ProblemReply.of(
+                        ErrorCode.GONE, "this cluster is detached", "remove the providers from the cluster", "");
+            }
+        };
+    }
+
+    private Reply served(AnswerCache.Entry entry, String digest, Snapshot snapshot, @Nullable String acceptEncoding) {
+        boolean gzip = acceptEncoding != null && acceptEncoding.contains("gzip");
+        Map<String, String> headers = gzip
+                ? Map.of(
+                        "Content-Encoding",
+                        "gzip",
+                        "Homeport-Revision",
+                        Long.toString(snapshot.revision()),
+                        "Homeport-Digest",
+                        digest)
+                : Map.of("Homeport-Revision", Long.toString(snapshot.revision()), "Homeport-Digest", digest);
+        return new Reply(200, Reply.JSON, gzip ? entry.gzip() : entry.rendered().body(), headers);
+    }
+
+    private void record(
+            Poll poll, Document cluster, PollPath.Answers asked, Snapshot snapshot, int status, String digest) {
+        lastSeen.record(
+                cluster.id(),
+                asked.plural(),
+                new PollSeen(
+                        clock.instant(),
+                        status,
+                        digest,
+                        snapshot.revision(),
+                        asked.shape().name().toLowerCase(Locale.ROOT),
+                        poll.client(),
+                        poll.address()));
+    }
+
+    /** Whether a poll can be answered now; if not, why. */
+    public Optional<String> notReady() {
+        return follower.fresh(freshness).isPresent() ? Optional.empty() : Optional.of(reason());
+    }
+
+    private Reply unavailable() {
+        return ProblemReply.of(ErrorCode.UNAVAILABLE, reason(), "nothing is to be done on the cluster", "");
+    }
+
+    private String reason() {
+        return switch (follower.state()) {
+            case FollowerState.Quarantined quarantined -> "quarantine: " + quarantined.reason();
+            case FollowerState.Following following ->
+                "the end of the log was last confirmed at " + following.confirmedAt();
+        };
+    }
+}

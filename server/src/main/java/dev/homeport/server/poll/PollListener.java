@@ -1,0 +1,96 @@
+package dev.homeport.server.poll;
+
+import dev.homeport.api.ErrorCode;
+import dev.homeport.json.StrictJson;
+import dev.homeport.problem.ProblemException;
+import dev.homeport.server.http.ProblemReply;
+import dev.homeport.server.http.Reply;
+import dev.homeport.server.http.Replying;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.HttpServerRequest;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The poll plane's requests, answered on the event loop: nothing here blocks. */
+public final class PollListener {
+    private static final Logger LOG = LoggerFactory.getLogger(PollListener.class);
+
+    private final PollDesk desk;
+    private final boolean readOnly;
+
+    public PollListener(PollDesk desk, boolean readOnly) {
+        this.desk = desk;
+        this.readOnly = readOnly;
+    }
+
+    public void handle(HttpServerRequest request) {
+        Replying.send(request, reply(request));
+    }
+
+    /** True when the path belongs to this plane, on whichever listener it arrives. */
+    public static boolean isMine(String path) {
+        return path.equals("/health")
+                || path.equals("/ready")
+                || PollPath.parse(path).isPresent();
+    }
+
+    private Reply reply(HttpServerRequest request) {
+        try {
+            String path = request.path();
+            if (path == null) {
+                return ProblemReply.of(ErrorCode.MALFORMED, "the request has no path", "send one", "");
+            }
+            boolean reads =
+                    request.method().equals(HttpMethod.GET) || request.method().equals(HttpMethod.HEAD);
+            if (!reads) {
+                return ProblemReply.of(
+                                ErrorCode.METHOD_NOT_ALLOWED,
+                                readOnly ? "this server is read-only" : "this path is only read",
+                                "send writes to the admin plane",
+                                "")
+                        .with("Allow", "GET, HEAD");
+            }
+            return switch (path) {
+                case "/health" -> Reply.json(200, StrictJson.object().put("status", "ok"));
+                case "/ready" -> ready();
+                default -> answer(request, path);
+            };
+        } catch (ProblemException e) {
+            return ProblemReply.of(e.problem(), "");
+        } catch (RuntimeException e) {
+            LOG.error("a poll failed", e);
+            return ProblemReply.of(ErrorCode.INTERNAL, "something went wrong here", "try again; the log has more", "");
+        }
+    }
+
+    private Reply ready() {
+        return desk.notReady()
+                .map(reason -> ProblemReply.of(ErrorCode.UNAVAILABLE, reason, "wait, or look at the store", ""))
+                .orElseGet(() -> Reply.json(200, StrictJson.object().put("status", "ready")));
+    }
+
+    private Reply answer(HttpServerRequest request, String path) {
+        Optional<PollPath> asked = PollPath.parse(path);
+        if (asked.isEmpty()) {
+            return ProblemReply.of(ErrorCode.NOT_FOUND, "there is nothing here", "see /openapi.json", "");
+        }
+        Map<String, String> query = Map.of();
+        if (asked.get() instanceof PollPath.Clusters && request.query() != null) {
+            query = new HashMap<>();
+            for (Map.Entry<String, String> entry : request.params()) {
+                query.put(entry.getKey(), entry.getValue());
+            }
+        }
+        String agent = request.getHeader("User-Agent");
+        return desk.answer(new PollDesk.Poll(
+                asked.get(),
+                query,
+                request.getHeader("Authorization"),
+                request.getHeader("Accept-Encoding"),
+                agent == null ? "" : agent.length() > 100 ? agent.substring(0, 100) : agent,
+                request.remoteAddress() == null ? "" : request.remoteAddress().hostAddress()));
+    }
+}

@@ -1,0 +1,5 @@
+/** What clusters poll. Depends on snapshots, answers and rights, never on the log or the store. */
+@NullMarked
+package dev.homeport.server.poll;
+
+import org.jspecify.annotations.NullMarked;
