@@ -9,11 +9,17 @@ import picocli.CommandLine.Command;
         description = "Tells clusters what to run.",
         mixinStandardHelpOptions = true,
         versionProvider = VersionCommand.class,
-        subcommands = VersionCommand.class)
+        subcommands = {ApplyCommand.class, ContextCommand.class, GetCommand.class, VersionCommand.class})
 public final class Main {
     private Main() {}
 
     public static void main(String[] args) {
-        System.exit(new CommandLine(new Main()).execute(args));
+        System.exit(commandLine().execute(args));
+    }
+
+    static CommandLine commandLine() {
+        return new CommandLine(new Main())
+                .setCaseInsensitiveEnumValuesAllowed(true)
+                .setExecutionExceptionHandler(new Failures());
     }
 }

@@ -13,6 +13,8 @@ public sealed interface Problem {
 
     /** The request's documents break rules; every violation found is listed. */
     record Invalid(ErrorCode code, List<Violation> violations) implements Problem {
+        private static final int SHOWN_POINTER = 120;
+
         public Invalid {
             violations = List.copyOf(violations);
         }
@@ -29,7 +31,18 @@ public sealed interface Problem {
         public String detail() {
             Violation first = violations.getFirst();
             String rest = violations.size() == 1 ? "" : " (and " + (violations.size() - 1) + " more)";
-            return (first.pointer().isEmpty() ? "" : first.pointer() + ": ") + first.detail() + rest;
+            return (first.pointer().isEmpty() ? "" : shown(first.pointer()) + ": ") + first.detail() + rest;
+        }
+
+        /** A pointer repeats keys that a caller chose; in running text it is kept short and free of control characters. */
+        private static String shown(String pointer) {
+            String plain = pointer.codePoints()
+                    .limit(SHOWN_POINTER)
+                    .map(point ->
+                            Character.isISOControl(point) || Character.getType(point) == Character.FORMAT ? '?' : point)
+                    .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
+                    .toString();
+            return pointer.length() > SHOWN_POINTER ? plain + "…" : plain;
         }
 
         @Override
