@@ -24,16 +24,10 @@ class ExplainTest {
         fleet = TestFleet.sqlite(directory);
         fleet.component("grafana", "{\"values\": {\"ui\": {\"message\": \"hello\"}, \"replicas\": 1}}");
         fleet.component("loki");
-        fleet.create(
-                Types.WORKSPACE,
-                "retail",
-                """
+        fleet.create(Types.WORKSPACE, "retail", """
                 {"platform_components": [{"id": "grafana", "oci_tag": "v1.1.0"}, {"id": "loki"}],
                  "patches": {"grafana": {"replicas": 2}}}""");
-        fleet.cluster(
-                "c1",
-                "dev",
-                """
+        fleet.cluster("c1", "dev", """
                 {"workspace": "retail",
                  "platform_components": [
                     {"id": "grafana", "assign": false, "oci_tag": "v1.2.0", "owner": "sre", "reason": "a fix",
@@ -77,14 +71,16 @@ class ExplainTest {
         assertThat(tag.origin().reason()).isEqualTo("a fix");
         assertThat(tag.origin().owner()).isEqualTo("sre");
         assertThat(tag.origin().expiresAt()).isEqualTo(Instant.parse("2026-06-01T00:00:00Z"));
-        assertThat(tag.shadowed().stream().map(one -> one.origin().layer() + " " + one.value().stringValue()))
+        assertThat(tag.shadowed().stream()
+                        .map(one -> one.origin().layer() + " " + one.value().stringValue()))
                 .containsExactly("WORKSPACE v1.1.0", "CATALOG v1.0.0");
     }
 
     @Test
     void everyLeafOfThePatchesHasItsLayer() {
         assertThat(value("patches/replicas").origin().layer()).isEqualTo(LayerSource.Kind.WORKSPACE);
-        assertThat(value("patches/replicas").shadowed().getFirst().value().intValue()).isEqualTo(1);
+        assertThat(value("patches/replicas").shadowed().getFirst().value().intValue())
+                .isEqualTo(1);
         assertThat(value("patches/ui.message").origin().reason()).isEqualTo("a greeting");
     }
 

@@ -1,9 +1,12 @@
 package dev.homeport.support;
 
 import dev.homeport.access.Actor;
+import dev.homeport.change.Change;
 import dev.homeport.change.ChangeLog;
 import dev.homeport.change.Head;
 import dev.homeport.change.HighWaterMark;
+import dev.homeport.change.Proposal;
+import dev.homeport.document.Body;
 import dev.homeport.document.BuiltInTypes;
 import dev.homeport.document.Document;
 import dev.homeport.document.DocumentKey;
@@ -35,6 +38,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.UnaryOperator;
@@ -166,6 +171,23 @@ public final class TestFleet implements AutoCloseable {
         body.setAll(StrictJson.read(more));
         write(new Operation.Create(new DocumentKey(Types.CLUSTER, id), body));
         contact.polled.add(id);
+    }
+
+    /** Commits an edit straight to the log, past the writer and its checks: what a bug or an older release might leave. */
+    public void appendBehind(Operation operation) {
+        Operation.Edit edit = (Operation.Edit) operation;
+        ObjectNode body =
+                edit.change().apply(document(edit.key().type(), edit.key().id()).tree());
+        store.append(new Proposal(
+                store.head().revision(),
+                ALICE,
+                "behind the writer's back",
+                now,
+                "",
+                Optional.empty(),
+                Map.of(),
+                List.of(new Change.Put(edit.key(), Body.of(body)))));
+        follower.catchUp();
     }
 
     public Document document(String type, String id) {

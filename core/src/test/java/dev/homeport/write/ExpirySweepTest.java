@@ -44,15 +44,14 @@ class ExpirySweepTest {
     }
 
     JsonNode item(String cluster) {
-        return fleet.json(cluster, "platform-components", WireShape.FLAT).get("inputs").get(0);
+        return fleet.json(cluster, "platform-components", WireShape.FLAT)
+                .get("inputs")
+                .get(0);
     }
 
     @Test
     void nothingChangesUntilTheSweepCommitsIt() {
-        fleet.cluster(
-                "c1",
-                "dev",
-                """
+        fleet.cluster("c1", "dev", """
                 {"platform_components": [{"id": "grafana", "oci_tag": "v9", "expires_at": "2026-01-02T00:00:00Z"}],
                  "patches": {"grafana": {"a": {"b": 1, "c": 2}}},
                  "patch_info": {"grafana": {"a.b": {"expires_at": "2026-01-02T00:00:00Z"}}}}""");
@@ -84,8 +83,7 @@ class ExpirySweepTest {
     @Test
     void whatWasConfirmedWhenTheExpiryWasSetIsCarriedOut() {
         fleet.cluster("p1", "prod", "{\"platform_components\": [{\"id\": \"grafana\"}]}");
-        Operation expire =
-                edit(Types.CLUSTER, "p1", body -> body.put("expires_at", "2026-01-02T00:00:00Z"));
+        Operation expire = edit(Types.CLUSTER, "p1", body -> body.put("expires_at", "2026-01-02T00:00:00Z"));
         assertThatThrownBy(() -> fleet.write(expire)).hasMessageContaining("when cluster/p1 expires");
         fleet.confirm(expire);
         fleet.advance(Duration.ofDays(2));
@@ -127,9 +125,9 @@ class ExpirySweepTest {
     @Test
     void namespacesGoOnlyAfterTheClusterHasReleasedThem() {
         fleet.cluster("p1", "prod", "{\"namespaces\": [{\"id\": \"apps\"}]}");
-        fleet.confirm(new Operation.Decommission(
-                "p1", Optional.empty(), Operation.Decommission.Namespaces.DELETE));
-        JsonNode served = fleet.json("p1", "namespaces", WireShape.FLAT).get("inputs").get(0);
+        fleet.confirm(new Operation.Decommission("p1", Optional.empty(), Operation.Decommission.Namespaces.DELETE));
+        JsonNode served =
+                fleet.json("p1", "namespaces", WireShape.FLAT).get("inputs").get(0);
         assertThat(served.get("keep").booleanValue()).isFalse();
         assertThat(sweep().removed()).isEmpty();
         assertThat(fleet.answer("p1", "namespaces")).isInstanceOf(Answer.Inputs.class);
