@@ -41,7 +41,7 @@ public final class Identification {
             return Optional.empty();
         }
         StoredToken stored = StoredToken.of(document);
-        boolean right = equal(stored.hash(), master.hash(token.secret()))
+        boolean right = master.matches(token.secret(), stored.hash())
                 && stored.kind().equals(token.kind().word())
                 && !stored.revoked()
                 && (stored.expiresAt() == null || stored.expiresAt().isAfter(now));

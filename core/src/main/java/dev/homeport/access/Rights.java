@@ -42,12 +42,20 @@ public final class Rights implements Permission {
         };
     }
 
-    /** Whether the caller may list a type on its root path. */
-    public boolean mayReadRoot(Caller caller, String type) {
-        return mayRead(caller)
-                || ROOT_TYPES.contains(type)
-                        && (caller.access() == Caller.Access.COMPAT_READER
-                                || caller.access() == Caller.Access.COMPAT_WRITER);
+    /** Whether the caller may read the root collections. */
+    public boolean mayReadRoot(Caller caller) {
+        return switch (caller.access()) {
+            case ADMIN, READER, SYSTEM, COMPAT_READER, COMPAT_WRITER -> true;
+            case CLUSTER -> false;
+        };
+    }
+
+    /** Whether the caller may write the root collections at all; each document is asked about besides. */
+    public boolean mayWriteRoot(Caller caller) {
+        return switch (caller.access()) {
+            case ADMIN, SYSTEM, COMPAT_WRITER -> true;
+            case READER, CLUSTER, COMPAT_READER -> false;
+        };
     }
 
     /** Whether the caller may poll this cluster's answers. Ids are compared whole. */

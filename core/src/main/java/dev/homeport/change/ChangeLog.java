@@ -37,6 +37,9 @@ public interface ChangeLog extends AutoCloseable {
      */
     AppendResult append(Proposal proposal);
 
+    /** The header of the newest commit; empty while there is none. */
+    Optional<Commit> newest();
+
     /**
      * What {@link #append} would say to this key without trying: {@code Replayed}, {@code KeyReused}, or nothing when the
      * actor has not used it.

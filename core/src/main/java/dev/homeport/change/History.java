@@ -24,6 +24,12 @@ public interface History {
     /** Commits that changed the document, newest first, with a revision below the given one, at most {@code limit}. */
     List<Commit> commitsOf(DocumentKey key, long below, int limit);
 
+    /**
+     * Commits that the query describes, newest first, at most {@code query.limit()}. To go on, ask again below the last one's
+     * revision: what was committed meanwhile does not move the pages.
+     */
+    List<Commit> commits(CommitQuery query);
+
     /** The last revision whose commit is not after the given time; 0 when the log starts later. */
     long revisionAt(Instant time);
 }

@@ -60,6 +60,15 @@ public final class PatchPath {
         return sound(PatchLeaves.ofValues(values, ""));
     }
 
+    /** Adds the leaves of a value that is known to be sound; the path is the way to it. */
+    public static void collect(String path, JsonNode value, SortedMap<String, JsonNode> leaves) {
+        if (PatchLeaves.isLeaf(value)) {
+            leaves.put(path, value);
+        } else {
+            value.forEachEntry((key, below) -> collect(child(path, key), below, leaves));
+        }
+    }
+
     /** The other way round: the values object that has exactly these leaves. */
     public static ObjectNode nest(SortedMap<String, JsonNode> leaves) {
         ObjectNode root = JsonNodeFactory.instance.objectNode();

@@ -51,6 +51,14 @@ public final class RuntimeTypes {
         if (!schema.path("type").asString("").equals("object")) {
             found.add(new Violation("/schema/type", "a document is an object", "set type to object"));
         }
+        for (String taken : List.of("cluster", "provider")) {
+            if (schema.path("properties").has(taken)) {
+                found.add(new Violation(
+                        "/schema/properties/" + taken,
+                        "clusters are served a field " + taken + " of another meaning",
+                        "choose another name"));
+            }
+        }
         found.addAll(RuntimeSchema.check(schema, "/schema"));
         if (found.isEmpty()) {
             compile(schema, found);

@@ -29,11 +29,11 @@ public final class AnswerCache {
     /**
      * From which state it was rendered: an answer depends on these and on nothing else.
      *
+     * @param shared stands for everything but clusters, in one version of the log; compared by identity
      * @param cluster the revision of the cluster's document
      * @param life the revision of what is kept about its life
-     * @param shared the last revision that changed anything but a cluster
      */
-    public record State(long epoch, long cluster, long life, long shared) {}
+    public record State(Object shared, long cluster, long life) {}
 
     /** A rendered answer with its gzipped form, which is made when first asked for. */
     public static final class Entry {

@@ -1,5 +1,6 @@
 package dev.homeport.fleet;
 
+import dev.homeport.document.BrokenDocument;
 import dev.homeport.document.Document;
 import dev.homeport.document.TypeDefinition;
 import dev.homeport.document.Types;
@@ -12,8 +13,16 @@ import tools.jackson.databind.node.ArrayNode;
 public final class Answers {
     private Answers() {}
 
-    public static Answer of(FleetView view, Document cluster, TypeDefinition type) {
-        ClusterLife life = ClusterLife.of(view.document(Types.CLUSTER_LIFE, cluster.id()));
+    public static Answer of(FleetView view, Document document, TypeDefinition type) {
+        try {
+            return answer(view, document, type);
+        } catch (BrokenDocument e) {
+            return new Answer.Hold(String.valueOf(e.getMessage()));
+        }
+    }
+
+    private static Answer answer(FleetView view, Document document, TypeDefinition type) {
+        ClusterLife life = ClusterLife.of(view.document(Types.CLUSTER_LIFE, document.id()));
         int format = FleetSettings.of(view).answerFormat();
         if (format > Rendering.NEWEST_FORMAT) {
             return new Answer.Hold("the fleet's answer format " + format + " is newer than this server knows");
@@ -21,13 +30,14 @@ public final class Answers {
         if (life.phase() == ClusterLife.Phase.DETACHED) {
             return new Answer.Detached(life.since());
         }
+        Cluster cluster = Cluster.of(document);
         if (life.phase() == ClusterLife.Phase.LEAVING) {
-            return leaving(cluster, life, type, format);
+            return new Answer.ConfirmedEmpty(
+                    ClusterBlock.of(cluster), type.plural(), format, List.of(), new Proof.Decommissioned(life.since()));
         }
-        Resolution resolution = resolution(view, cluster, life, type);
-        return switch (resolution) {
+        return switch (resolutions(view, cluster, life, List.of(type)).getFirst()) {
             case Resolution.Unknown unknown -> new Answer.Hold(unknown.reason());
-            case Resolution.Items items -> served(block(cluster, life), cluster, type, format, items, life);
+            case Resolution.Items items -> served(block(cluster, life), document, type, format, items, life);
         };
     }
 
@@ -38,7 +48,14 @@ public final class Answers {
 
     /** The same for several types, in the order asked for. */
     public static List<Resolution> resolutions(
-            FleetView view, Document cluster, ClusterLife life, List<TypeDefinition> types) {
+            FleetView view, Document document, ClusterLife life, List<TypeDefinition> types) {
+        return document.fault().isPresent()
+                ? Resolver.resolve(view, document, types)
+                : resolutions(view, Cluster.of(document), life, types);
+    }
+
+    private static List<Resolution> resolutions(
+            FleetView view, Cluster cluster, ClusterLife life, List<TypeDefinition> types) {
         ClusterLife.Pause pause = life.pause();
         if (pause == null && !life.releasing()) {
             return Resolver.resolve(view, cluster, types);
@@ -68,21 +85,8 @@ public final class Answers {
         return new Resolution.Items(pinned);
     }
 
-    private static ClusterBlock block(Document cluster, ClusterLife life) {
-        return life.paused().map(ClusterLife.Pause::cluster).orElseGet(() -> ClusterBlock.of(Cluster.of(cluster)));
-    }
-
-    private static Answer leaving(Document cluster, ClusterLife life, TypeDefinition type, int format) {
-        if (cluster.fault().isPresent()) {
-            return new Answer.Hold(
-                    cluster.key() + " cannot be read: " + cluster.fault().get());
-        }
-        return new Answer.ConfirmedEmpty(
-                ClusterBlock.of(Cluster.of(cluster)),
-                type.plural(),
-                format,
-                List.of(),
-                new Proof.Decommissioned(life.since()));
+    private static ClusterBlock block(Cluster cluster, ClusterLife life) {
+        return life.paused().map(ClusterLife.Pause::cluster).orElseGet(() -> ClusterBlock.of(cluster));
     }
 
     private static Answer served(

@@ -3,6 +3,7 @@ package dev.homeport.fleet;
 import dev.homeport.document.Document;
 import java.time.Instant;
 import java.util.Collections;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -19,6 +20,7 @@ import tools.jackson.databind.node.ArrayNode;
  * @param since the revision at which the phase began
  * @param releasing namespaces are given up for deletion before the cluster leaves
  * @param leaveAt end of the grace before a decommission takes effect
+ * @param filled names of types, in order
  * @param emptied for each type that a confirmed commit emptied, that commit's revision
  */
 public record ClusterLife(
@@ -26,7 +28,7 @@ public record ClusterLife(
         long since,
         boolean releasing,
         @Nullable Instant leaveAt,
-        SortedSet<String> filled,
+        List<String> filled,
         SortedMap<String, Long> emptied,
         @Nullable Pause pause) {
 
@@ -42,8 +44,8 @@ public record ClusterLife(
     /** The answers that a paused cluster keeps getting: its items by type, with the fields of both wire shapes. */
     public record Pause(Note note, ClusterBlock cluster, SortedMap<String, ArrayNode> items) {}
 
-    public static final ClusterLife NEWBORN = new ClusterLife(
-            Phase.ACTIVE, 0, false, null, Collections.emptySortedSet(), Collections.emptySortedMap(), null);
+    public static final ClusterLife NEWBORN =
+            new ClusterLife(Phase.ACTIVE, 0, false, null, List.of(), Collections.emptySortedMap(), null);
 
     public static ClusterLife of(@Nullable Document document) {
         return document == null ? NEWBORN : ClusterLifeForm.read(document);
@@ -54,7 +56,7 @@ public record ClusterLife(
         nextFilled.add(type);
         SortedMap<String, Long> nextEmptied = new TreeMap<>(emptied);
         nextEmptied.remove(type);
-        return new ClusterLife(phase, since, releasing, leaveAt, nextFilled, nextEmptied, pause);
+        return new ClusterLife(phase, since, releasing, leaveAt, List.copyOf(nextFilled), nextEmptied, pause);
     }
 
     public ClusterLife withEmptied(String type, long revision) {
@@ -62,7 +64,7 @@ public record ClusterLife(
         nextFilled.remove(type);
         SortedMap<String, Long> nextEmptied = new TreeMap<>(emptied);
         nextEmptied.put(type, revision);
-        return new ClusterLife(phase, since, releasing, leaveAt, nextFilled, nextEmptied, pause);
+        return new ClusterLife(phase, since, releasing, leaveAt, List.copyOf(nextFilled), nextEmptied, pause);
     }
 
     public ClusterLife withPhase(Phase next, long revision) {

@@ -4,12 +4,14 @@ import dev.homeport.document.Body;
 import dev.homeport.document.Document;
 import dev.homeport.document.DocumentKey;
 import dev.homeport.document.Types;
+import dev.homeport.json.PackedCursor;
 import dev.homeport.json.StrictJson;
 import java.time.Instant;
+import java.util.Collections;
+import java.util.List;
 import java.util.Locale;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
@@ -23,23 +25,44 @@ public final class ClusterLifeForm {
         return new DocumentKey(Types.CLUSTER_LIFE, cluster);
     }
 
+    /** Every poll asks, so this reads the packed form and builds no tree for what is nearly always there: the filled types. */
     static ClusterLife read(Document document) {
-        ObjectNode body = document.tree();
-        TreeSet<String> filled = new TreeSet<>();
-        body.path("filled").forEach(type -> filled.add(type.stringValue()));
+        ClusterLife.Phase phase = ClusterLife.Phase.ACTIVE;
+        long since = 0;
+        boolean releasing = false;
+        Instant leaveAt = null;
+        List<String> filled = List.of();
+        SortedMap<String, Long> emptied = Collections.emptySortedMap();
+        ClusterLife.Pause pause = null;
+        PackedCursor cursor = document.cursor();
+        for (String field : cursor.object()) {
+            switch (field) {
+                case "phase" -> phase = ClusterLife.Phase.valueOf(cursor.text().toUpperCase(Locale.ROOT));
+                case "since" -> since = cursor.integer();
+                case "releasing" -> releasing = cursor.bool();
+                case "leave_at" -> leaveAt = Instant.parse(cursor.text());
+                case "filled" -> filled = texts(cursor);
+                case "emptied" -> emptied = emptied(cursor.node());
+                case "paused" -> pause = pause(document.id(), (ObjectNode) cursor.node());
+                default -> cursor.skip();
+            }
+        }
+        return new ClusterLife(phase, since, releasing, leaveAt, filled, emptied, pause);
+    }
+
+    private static List<String> texts(PackedCursor cursor) {
+        String[] texts = new String[cursor.array()];
+        for (int i = 0; i < texts.length; i++) {
+            texts[i] = cursor.text();
+        }
+        return List.of(texts);
+    }
+
+    private static SortedMap<String, Long> emptied(JsonNode proofs) {
         SortedMap<String, Long> emptied = new TreeMap<>();
-        body.path("emptied")
-                .forEachEntry(
-                        (type, proof) -> emptied.put(type, proof.get("revision").longValue()));
-        return new ClusterLife(
-                ClusterLife.Phase.valueOf(
-                        body.path("phase").stringValue("active").toUpperCase(Locale.ROOT)),
-                body.path("since").longValue(0),
-                body.path("releasing").booleanValue(false),
-                time(body.get("leave_at")),
-                filled,
-                emptied,
-                body.get("paused") instanceof ObjectNode paused ? pause(document.id(), paused) : null);
+        proofs.forEachEntry(
+                (type, proof) -> emptied.put(type, proof.get("revision").longValue()));
+        return emptied;
     }
 
     private static ClusterLife.Pause pause(String id, ObjectNode paused) {
@@ -58,7 +81,9 @@ public final class ClusterLifeForm {
 
     public static Body write(String cluster, ClusterLife life) {
         ObjectNode body = StrictJson.object().put("id", cluster);
-        body.put("phase", life.phase().name().toLowerCase(Locale.ROOT));
+        if (life.phase() != ClusterLife.Phase.ACTIVE) {
+            body.put("phase", life.phase().name().toLowerCase(Locale.ROOT));
+        }
         if (life.since() > 0) {
             body.put("since", life.since());
         }
@@ -100,9 +125,5 @@ public final class ClusterLifeForm {
         if (value != null) {
             object.put(field, value.toString());
         }
-    }
-
-    private static @Nullable Instant time(@Nullable JsonNode node) {
-        return node == null ? null : Instant.parse(node.stringValue());
     }
 }

@@ -3,12 +3,12 @@ package dev.homeport.fleet;
 import dev.homeport.document.Document;
 import dev.homeport.document.PatchPath;
 import dev.homeport.json.CanonicalJson;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -20,6 +20,9 @@ public final class Component {
 
     /** Overrides are few per component; should somebody make thousands, they are simply not kept. */
     private static final int MAX_VARIANTS = 512;
+
+    /** Patches are many, but most clusters choose from few values. When there are too many, it starts afresh. */
+    private static final int MAX_PATCHED = 2048;
 
     /** Fields that clusters are served as they are stored. */
     private static final List<String> SERVED = List.of(
@@ -49,9 +52,16 @@ public final class Component {
     private final SortedMap<String, JsonNode> defaults;
     private final boolean shareable;
     private final Map<Variant, Item> variants = new ConcurrentHashMap<>();
+    private final Map<Variant, Frames> frames = new ConcurrentHashMap<>();
+    private final Map<Patched, Item> patched = new ConcurrentHashMap<>();
 
     /** What decides an item's bytes when no values are involved. */
     private record Variant(String environment, boolean enabled, String componentPath, String ociTag) {}
+
+    private record Frames(Frame flat, Frame set) {}
+
+    /** What decides them when values are. */
+    private record Patched(Variant variant, SortedMap<String, JsonNode> leaves) {}
 
     private Component(Document document) {
         ObjectNode body = document.tree();
@@ -123,24 +133,23 @@ public final class Component {
 
     private Item patchedItem(LayerStack stack, MergedRef ref) {
         SortedMap<String, JsonNode> leaves = MergedPatches.merge(defaults, stack, document.id());
+        Patched key = new Patched(variant(stack.cluster(), ref), leaves);
+        Item known = patched.get(key);
+        if (known != null) {
+            return known;
+        }
         SortedMap<String, JsonNode> filled = ClusterValues.fill(leaves, stack.cluster(), document.key());
         if (kustomize) {
             KustomizeValues.check(filled, rawPaths, document.key());
         }
-        Variant variant = variant(stack.cluster(), ref);
-        Item frame = variants.get(variant);
-        if (frame == null || !shareable) {
-            return item(variant, filled, nested(filled));
+        Item item = item(key.variant(), filled, nested(filled));
+        if (filled == leaves) {
+            if (patched.size() >= MAX_PATCHED) {
+                patched.clear();
+            }
+            patched.put(key, item);
         }
-        return new Item(
-                frame.id(),
-                frame.enabled(),
-                frame.guarded(),
-                dependsOn,
-                frame.flat(),
-                flat(filled),
-                frame.set(),
-                nested(filled));
+        return item;
     }
 
     private Variant variant(Cluster cluster, MergedRef ref) {
@@ -151,31 +160,57 @@ public final class Component {
     }
 
     private Item item(Variant variant, SortedMap<String, JsonNode> leaves, byte[] values) {
-        ObjectNode set = served.deepCopy();
-        set.put("component_path", variant.componentPath());
-        set.put("resolved_path", resolvedPath(variant.componentPath(), variant.environment()));
-        set.putObject("source").put("oci_tag", variant.ociTag()).put("oci_url", ociUrl);
-        ObjectNode flat = set.deepCopy().put("enabled", variant.enabled());
+        Frames shared = frames.get(variant);
+        if (shared == null) {
+            shared = frames(variant);
+            if (frames.size() < MAX_VARIANTS) {
+                frames.put(variant, shared);
+            }
+        }
         return new Item(
                 document.id(),
                 variant.enabled(),
                 stateful,
                 dependsOn,
-                Frame.around(flat, "patches"),
+                shared.flat(),
                 flat(leaves),
-                Frame.around(set, "values"),
+                shared.set(),
                 values);
     }
 
+    private Frames frames(Variant variant) {
+        ObjectNode set = served.deepCopy();
+        set.put("component_path", variant.componentPath());
+        set.put("resolved_path", resolvedPath(variant.componentPath(), variant.environment()));
+        set.putObject("source").put("oci_tag", variant.ociTag()).put("oci_url", ociUrl);
+        ObjectNode flat = set.deepCopy().put("enabled", variant.enabled());
+        return new Frames(Frame.around(flat, "patches"), Frame.around(set, "values"));
+    }
+
     private static byte[] flat(SortedMap<String, JsonNode> leaves) {
-        ObjectNode patches = dev.homeport.json.StrictJson.object();
-        leaves.forEach(patches::set);
-        return CanonicalJson.bytes(patches);
+        StringBuilder out = new StringBuilder(64);
+        write(leaves, out);
+        return out.toString().getBytes(StandardCharsets.UTF_8);
     }
 
     /** Kustomize substitutes text, so its values travel as strings. */
     private byte[] nested(SortedMap<String, JsonNode> leaves) {
-        return CanonicalJson.bytes(PatchPath.nest(kustomize ? KustomizeValues.asText(leaves) : new TreeMap<>(leaves)));
+        SortedMap<String, JsonNode> values = kustomize ? KustomizeValues.asText(leaves) : leaves;
+        boolean plain = values.keySet().stream().allMatch(path -> path.indexOf('.') < 0 && path.indexOf('\\') < 0);
+        return plain ? flat(values) : NestedValues.bytes(values);
+    }
+
+    /** Sorted paths are sorted keys, so this is canonical. */
+    private static void write(SortedMap<String, JsonNode> leaves, StringBuilder out) {
+        char separator = '{';
+        for (Map.Entry<String, JsonNode> leaf : leaves.entrySet()) {
+            out.append(separator);
+            CanonicalJson.string(leaf.getKey(), out);
+            out.append(':');
+            CanonicalJson.write(leaf.getValue(), out);
+            separator = ',';
+        }
+        out.append(leaves.isEmpty() ? "{}" : "}");
     }
 
     private static String text(ObjectNode body, String field) {

@@ -15,6 +15,12 @@ public record FleetSettings(int answerFormat, int maxClustersLosing, double maxS
         return document == null ? DEFAULT : document.derive(FleetSettings::read);
     }
 
+    /** For what must go on when the document cannot be read: the safe standard. */
+    public static FleetSettings orStandard(FleetView view) {
+        Document document = view.document(Types.SETTINGS, ID);
+        return document == null || document.fault().isPresent() ? DEFAULT : of(view);
+    }
+
     private static FleetSettings read(Document document) {
         JsonNode body = document.tree();
         JsonNode guards = body.path("guards");

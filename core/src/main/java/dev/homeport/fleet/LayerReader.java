@@ -5,10 +5,12 @@ import dev.homeport.json.PackedCursor;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -19,7 +21,7 @@ final class LayerReader {
     private static final Comparator<Ref> BY_ID = Comparator.comparing(Ref::id);
 
     private final Map<String, Ref[]> refs = new HashMap<>(8);
-    private @Nullable ObjectNode patches;
+    private Map<String, SortedMap<String, JsonNode>> patches = Map.of();
     private @Nullable ObjectNode removed;
     private @Nullable ObjectNode info;
 
@@ -34,7 +36,7 @@ final class LayerReader {
                     refs.put(plural, refs(cursor));
                 }
             }
-            case "patches" -> patches = (ObjectNode) cursor.node();
+            case "patches" -> patches = leaves(cursor);
             case "patches_removed" -> removed = (ObjectNode) cursor.node();
             case "patch_info" -> info = (ObjectNode) cursor.node();
             default -> {
@@ -45,7 +47,9 @@ final class LayerReader {
     }
 
     Layer done() {
-        return refs.isEmpty() && patches == null && removed == null ? Layer.EMPTY : new Layer(refs, patches());
+        return refs.isEmpty() && patches.isEmpty() && removed == null && info == null
+                ? Layer.EMPTY
+                : new Layer(refs, patches());
     }
 
     static Layer layer(PackedCursor cursor) {
@@ -100,24 +104,38 @@ final class LayerReader {
         return new Ref(id, enabled, path, tag, assign, remove, note);
     }
 
+    /** Straight from the packed form: the document's rules have seen to it that the leaves do not contradict each other. */
+    private static Map<String, SortedMap<String, JsonNode>> leaves(PackedCursor cursor) {
+        Map<String, SortedMap<String, JsonNode>> all = new HashMap<>(8);
+        for (String component : cursor.object()) {
+            SortedMap<String, JsonNode> leaves = new TreeMap<>();
+            for (String path : cursor.object()) {
+                PatchPath.collect(path, cursor.node(), leaves);
+            }
+            all.put(component, leaves);
+        }
+        return all;
+    }
+
     private Map<String, ComponentPatches> patches() {
-        if (patches == null && removed == null) {
+        if (patches.isEmpty() && removed == null && info == null) {
             return Map.of();
         }
-        Map<String, ComponentPatches> all = new HashMap<>();
-        if (patches != null) {
-            patches.forEachEntry((component, values) -> all.put(
-                    component,
-                    new ComponentPatches(PatchPath.leaves((ObjectNode) values), List.of(), notes(component))));
-        }
+        Map<String, ComponentPatches> all = new HashMap<>(8);
+        patches.forEach(
+                (component, leaves) -> all.put(component, new ComponentPatches(leaves, List.of(), notes(component))));
         if (removed != null) {
-            removed.forEachEntry((component, paths) -> {
-                ComponentPatches set = all.get(component);
-                all.put(
-                        component,
-                        new ComponentPatches(
-                                set == null ? new TreeMap<>() : set.leaves(), texts(paths), notes(component)));
-            });
+            removed.forEachEntry((component, paths) -> all.put(
+                    component,
+                    new ComponentPatches(
+                            patches.getOrDefault(component, Collections.emptySortedMap()),
+                            texts(paths),
+                            notes(component))));
+        }
+        if (info != null) {
+            info.propertyNames()
+                    .forEach(component -> all.computeIfAbsent(
+                            component, id -> new ComponentPatches(Collections.emptySortedMap(), List.of(), notes(id))));
         }
         return all;
     }

@@ -27,6 +27,9 @@ final class MergedPatches {
 
     private static void put(
             SortedMap<String, JsonNode> merged, String path, JsonNode value, LayerSource source, String component) {
+        if (merged.replace(path, value) != null) {
+            return; // what was at this place had nothing above it and nothing below it
+        }
         for (int dot = path.lastIndexOf('.'); dot > 0; dot = path.lastIndexOf('.', dot - 1)) {
             String above = path.substring(0, dot);
             JsonNode blocking = merged.get(above);

@@ -6,6 +6,7 @@ import dev.homeport.document.DocumentKey;
 import dev.homeport.document.TypeDefinition;
 import dev.homeport.document.Types;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 
 /**
@@ -20,18 +21,29 @@ public final class Resolver {
     }
 
     /** One resolution per type, in the order asked for; the cluster's layers are read once. */
-    public static List<Resolution> resolve(FleetView view, Document cluster, List<TypeDefinition> types) {
+    public static List<Resolution> resolve(FleetView view, Document document, List<TypeDefinition> types) {
+        try {
+            return resolve(view, Cluster.of(document), types);
+        } catch (BrokenDocument e) {
+            return unknown(e, types);
+        }
+    }
+
+    static List<Resolution> resolve(FleetView view, Cluster cluster, List<TypeDefinition> types) {
         List<Resolution> all = new ArrayList<>(types.size());
         try {
-            LayerStack stack = LayerStack.of(view, Cluster.of(cluster));
+            LayerStack stack = LayerStack.of(view, cluster);
             for (TypeDefinition type : types) {
                 all.add(resolve(view, stack, type));
             }
         } catch (Unresolved | BrokenDocument e) {
-            all.clear();
-            types.forEach(type -> all.add(new Resolution.Unknown(String.valueOf(e.getMessage()))));
+            return unknown(e, types);
         }
         return all;
+    }
+
+    private static List<Resolution> unknown(RuntimeException reason, List<TypeDefinition> types) {
+        return Collections.nCopies(types.size(), new Resolution.Unknown(String.valueOf(reason.getMessage())));
     }
 
     private static Resolution resolve(FleetView view, LayerStack stack, TypeDefinition type) {

@@ -24,7 +24,7 @@ public final class CanonicalJson {
         return out.toString();
     }
 
-    private static void write(JsonNode node, StringBuilder out) {
+    public static void write(JsonNode node, StringBuilder out) {
         switch (node.getNodeType()) {
             case OBJECT -> writeObject(node, out);
             case ARRAY -> {

@@ -35,6 +35,15 @@ public final class StrictJson {
             .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
             .build();
 
+    private static final JsonMapper OWN = JsonMapper.builder(JsonFactory.builder()
+                    .streamReadConstraints(StreamReadConstraints.builder()
+                            .maxNestingDepth(10 * MAX_DEPTH)
+                            .maxStringLength(Integer.MAX_VALUE)
+                            .maxNameLength(Integer.MAX_VALUE)
+                            .build())
+                    .build())
+            .build();
+
     private StrictJson() {}
 
     public static ObjectNode object() {
@@ -98,12 +107,12 @@ public final class StrictJson {
         return plain.length() <= MAX_SHOWN ? plain : plain.substring(0, MAX_SHOWN) + "...";
     }
 
-    /** For our own text: a literal in code, a row of the store. */
+    /** For our own text: a literal in code, bytes that we rendered. It may be deeper than what is taken from outside. */
     public static ObjectNode read(String json) {
-        return (ObjectNode) MAPPER.readTree(json);
+        return (ObjectNode) OWN.readTree(json);
     }
 
     public static ObjectNode read(byte[] utf8) {
-        return (ObjectNode) MAPPER.readTree(utf8);
+        return (ObjectNode) OWN.readTree(utf8);
     }
 }

@@ -46,9 +46,8 @@ public final class AnswerBook {
     private static AnswerCache.State state(Snapshot snapshot, Document cluster) {
         Document life = snapshot.document(Types.CLUSTER_LIFE, cluster.id());
         return new AnswerCache.State(
-                snapshot.head().epoch(),
+                snapshot.sharedState(),
                 cluster.updated().revision(),
-                life == null ? 0 : life.updated().revision(),
-                snapshot.sharedRevision());
+                life == null ? 0 : life.updated().revision());
     }
 }

@@ -1,5 +1,7 @@
 package dev.homeport.snapshot;
 
+import java.time.Duration;
+
 /** The present. One volatile read gives a whole, consistent fleet. */
 public final class LiveSnapshot {
     private volatile Snapshot current;
@@ -16,6 +18,17 @@ public final class LiveSnapshot {
     synchronized void publish(Snapshot next) {
         current = next;
         notifyAll();
+    }
+
+    /** Waits until the snapshot is at least at the revision, or until the time is up, and gives the present either way. */
+    public synchronized Snapshot await(long revision, Duration atMost) throws InterruptedException {
+        long left = atMost.toMillis();
+        while (current.revision() < revision && left > 0) {
+            // One wait is enough: whoever was woken early for something else simply asks again.
+            wait(left);
+            left = 0;
+        }
+        return current;
     }
 
     /** Waits until the snapshot is at least at the revision. */

@@ -104,6 +104,26 @@ public final class LogFollower {
         remember(snapshot.head());
     }
 
+    /** Another server answered from this head. A log that does not reach it has lost its end. */
+    public synchronized void confront(Head seen) {
+        if (isBeyond(seen)) {
+            catchUp();
+            if (isBeyond(seen)) {
+                quarantine("another server has seen revision " + seen.revision() + " of epoch " + seen.epoch()
+                        + ", but the log ends at "
+                        + live.current().head().revision() + " of epoch "
+                        + live.current().head().epoch());
+            }
+        }
+    }
+
+    private boolean isBeyond(Head seen) {
+        Head mine = live.current().head();
+        return state instanceof FollowerState.Following
+                && seen.storeId().equals(mine.storeId())
+                && (seen.epoch() > mine.epoch() || seen.epoch() == mine.epoch() && seen.revision() > mine.revision());
+    }
+
     /** Follows until interrupted. A store out of reach is waited for; freshness then runs out by itself. */
     public void run(Duration pollInterval) throws InterruptedException {
         while (!Thread.currentThread().isInterrupted()) {

@@ -18,7 +18,7 @@ public final class Projection {
         Stamp stamp = commit.stamp();
         for (RecordedChange change : recorded.changes()) {
             if (change.after().isEmpty()) {
-                editor.remove(change.key(), commit.revision());
+                editor.remove(change.key());
                 continue;
             }
             Stamp created = before.find(change.key()).map(Document::created).orElse(stamp);

@@ -26,7 +26,7 @@ public final class Snapshot implements FleetView {
     private final ClusterIndex index;
     private final SortedTree<String, SortedTree<DocumentKey, DocumentKey>> users;
     private final SortedTree<String, DocumentKey> expiries;
-    private final long sharedRevision;
+    private final Object sharedState;
 
     Snapshot(SnapshotEditor editor) {
         this.head = editor.head;
@@ -36,7 +36,7 @@ public final class Snapshot implements FleetView {
         this.index = editor.index;
         this.users = editor.users;
         this.expiries = editor.expiries;
-        this.sharedRevision = editor.sharedRevision;
+        this.sharedState = editor.sharedState;
     }
 
     public Head head() {
@@ -118,12 +118,15 @@ public final class Snapshot implements FleetView {
         return expiries.entries();
     }
 
-    /** The last revision that changed anything but a cluster: answers of a cluster depend on this and on its own revision. */
-    public long sharedRevision() {
-        return sharedRevision;
+    /**
+     * Another object whenever anything but a cluster has changed, or the log was loaded anew: a cluster's answers depend on
+     * this, on its own revision and on its life's.
+     */
+    public Object sharedState() {
+        return sharedState;
     }
 
     SnapshotEditor edit() {
-        return new SnapshotEditor(head, at, types, documents, index, users, expiries, sharedRevision);
+        return new SnapshotEditor(head, at, types, documents, index, users, expiries, sharedState);
     }
 }

@@ -26,7 +26,7 @@ final class SnapshotEditor {
     ClusterIndex index;
     SortedTree<String, SortedTree<DocumentKey, DocumentKey>> users;
     SortedTree<String, DocumentKey> expiries;
-    long sharedRevision;
+    Object sharedState;
 
     private final Map<String, Bits.Editor> members = new HashMap<>();
 
@@ -38,7 +38,7 @@ final class SnapshotEditor {
             ClusterIndex index,
             SortedTree<String, SortedTree<DocumentKey, DocumentKey>> users,
             SortedTree<String, DocumentKey> expiries,
-            long sharedRevision) {
+            Object sharedState) {
         this.head = head;
         this.at = at;
         this.types = types;
@@ -46,7 +46,7 @@ final class SnapshotEditor {
         this.index = index;
         this.users = users;
         this.expiries = expiries;
-        this.sharedRevision = sharedRevision;
+        this.sharedState = sharedState;
     }
 
     static SnapshotEditor empty(TypeCatalog builtIn) {
@@ -58,7 +58,7 @@ final class SnapshotEditor {
                 ClusterIndex.EMPTY,
                 SortedTree.empty(),
                 SortedTree.empty(),
-                0);
+                new Object());
     }
 
     void put(Document after) {
@@ -68,12 +68,12 @@ final class SnapshotEditor {
         reindex(before, after);
     }
 
-    void remove(DocumentKey key, long revision) {
+    void remove(DocumentKey key) {
         SortedTree<String, Document> ofType = documents.getOrDefault(key.type(), SortedTree.empty());
         Document before = ofType.get(key.id());
         documents.put(key.type(), ofType.without(key.id()));
         reindex(before, null);
-        touch(key.type(), revision);
+        touch(key.type());
     }
 
     /** Everything that is derived from documents, brought from one version of a document to the next. */
@@ -83,7 +83,7 @@ final class SnapshotEditor {
             return;
         }
         if (after != null) {
-            touch(after.type(), after.updated().revision());
+            touch(after.type());
         }
         indexExpiry(before, after);
         switch (any.type()) {
@@ -109,9 +109,9 @@ final class SnapshotEditor {
         member(key).add(slot);
     }
 
-    private void touch(String type, long revision) {
+    private void touch(String type) {
         if (!type.equals(Types.CLUSTER) && !type.equals(Types.CLUSTER_LIFE)) {
-            sharedRevision = Math.max(sharedRevision, revision);
+            sharedState = new Object();
         }
     }
 

@@ -1,12 +1,12 @@
 package dev.homeport.snapshot;
 
 import dev.homeport.change.ChangeLog;
+import dev.homeport.change.Commit;
 import dev.homeport.change.Head;
 import dev.homeport.collection.SlotTable;
 import dev.homeport.collection.SortedTree;
 import dev.homeport.document.Document;
 import dev.homeport.document.SchemaVersion;
-import dev.homeport.document.Stamp;
 import dev.homeport.document.TypeCatalog;
 import dev.homeport.document.Types;
 import java.time.Instant;
@@ -29,14 +29,14 @@ public final class SnapshotLoader {
     public static Snapshot load(ChangeLog log, TypeCatalog builtIn) {
         SnapshotLoader loader = new SnapshotLoader(builtIn);
         Head head = log.load(loader::add);
-        return loader.done(head);
+        return loader.done(head, log.newest().map(Commit::at).orElse(Instant.EPOCH));
     }
 
     private void add(Document document) {
         byType.computeIfAbsent(document.type(), type -> new ArrayList<>()).add(SchemaVersion.read(document));
     }
 
-    private Snapshot done(Head head) {
+    private Snapshot done(Head head, Instant at) {
         // Types first: what a layer refers to is read with them.
         for (String type : order()) {
             List<Document> documents = byType.getOrDefault(type, List.of());
@@ -49,12 +49,6 @@ public final class SnapshotLoader {
                 documents.forEach(document -> editor.reindex(null, document));
             }
         }
-        Instant at = byType.values().stream()
-                .flatMap(List::stream)
-                .map(document -> document.updated())
-                .map(Stamp::at)
-                .max(Instant::compareTo)
-                .orElse(Instant.EPOCH);
         return editor.done(head, at);
     }
 

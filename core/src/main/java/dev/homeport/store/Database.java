@@ -36,6 +36,10 @@ final class Database implements AutoCloseable {
         return transaction(writers(), Intent.WRITE, work);
     }
 
+    <T> T replace(Work<T> work) {
+        return transaction(writers(), Intent.REPLACE, work);
+    }
+
     /** For commands that cannot run inside a transaction. */
     void outside(Command command) {
         Connections pool = writers();

@@ -10,7 +10,9 @@ interface Dialect {
         READ,
         /** A reading of everything: it may take minutes and its cursor must not hold all rows in memory. */
         SCAN,
-        WRITE
+        WRITE,
+        /** A writing of everything, which may take minutes too. */
+        REPLACE
     }
 
     /** What an error means to the caller. */
@@ -37,6 +39,9 @@ interface Dialect {
 
     /** Makes the database forget old versions of rows, as far as it lies with the database. Outside a transaction. */
     void scrub(Session session) throws SQLException;
+
+    /** Asks how much room the log takes on disk. */
+    String bytes();
 
     /** Judges by code, never by text. */
     Fault fault(SQLException error);

@@ -54,6 +54,14 @@ final class PostgresConnector {
         });
     }
 
+    /** For what was observed: nobody waits for a disk, and a crash may cost the last batches. */
+    Session observer(String schema) throws SQLException {
+        PGSimpleDataSource source = limited();
+        source.setCurrentSchema(schema);
+        source.setOptions(LIMITS + " -c synchronous_commit=off");
+        return prepared(source.getConnection(), connection -> connection.setAutoCommit(false));
+    }
+
     Connection listener() throws SQLException {
         return limited().getConnection();
     }

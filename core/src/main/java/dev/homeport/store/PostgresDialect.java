@@ -6,7 +6,7 @@ import java.sql.SQLException;
 final class PostgresDialect implements Dialect {
     @Override
     public void begin(Session session, Intent intent) throws SQLException {
-        if (intent == Intent.SCAN) {
+        if (intent == Intent.SCAN || intent == Intent.REPLACE) {
             session.run("SET LOCAL statement_timeout = 0");
             session.run("SET LOCAL idle_in_transaction_session_timeout = 0");
         }
@@ -49,6 +49,15 @@ final class PostgresDialect implements Dialect {
         } finally {
             session.connection().setAutoCommit(false);
         }
+    }
+
+    @Override
+    public String bytes() {
+        return """
+                SELECT sum(pg_total_relation_size(c.oid))
+                FROM pg_class c
+                WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind = 'r'
+                """;
     }
 
     /** Classes from https://www.postgresql.org/docs/current/errcodes-appendix.html */

@@ -4,6 +4,7 @@ import dev.homeport.access.Actor;
 import dev.homeport.change.AppendResult;
 import dev.homeport.change.ChangeLog;
 import dev.homeport.change.Commit;
+import dev.homeport.change.CommitQuery;
 import dev.homeport.change.Head;
 import dev.homeport.change.History;
 import dev.homeport.change.LogMaintenance;
@@ -11,6 +12,8 @@ import dev.homeport.change.Proposal;
 import dev.homeport.change.RecordedCommit;
 import dev.homeport.document.Document;
 import dev.homeport.document.DocumentKey;
+import java.io.BufferedReader;
+import java.io.Writer;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -57,6 +60,12 @@ public final class SqlStore implements ChangeLog, History, LogMaintenance {
     }
 
     @Override
+    public Optional<Commit> newest() {
+        return database.read(
+                session -> CommitRows.find(session, HeadRow.head(session).revision()));
+    }
+
+    @Override
     public Optional<AppendResult> committedUnder(Actor actor, Proposal.Idempotency idempotency) {
         return database.read(session -> Appender.committedUnder(session, actor, idempotency));
     }
@@ -97,6 +106,11 @@ public final class SqlStore implements ChangeLog, History, LogMaintenance {
     }
 
     @Override
+    public List<Commit> commits(CommitQuery query) {
+        return database.read(session -> CommitSearch.search(session, query));
+    }
+
+    @Override
     public long revisionAt(Instant time) {
         return database.read(session -> HistoryReader.revisionAt(session, time));
     }
@@ -129,6 +143,29 @@ public final class SqlStore implements ChangeLog, History, LogMaintenance {
             session.update("UPDATE head SET epoch = ?", epoch);
             return epoch;
         });
+    }
+
+    /** Writes the whole log, as it is at this moment, in a form that every store can read. Returns where it ends. */
+    public Head backup(Writer out, LongConsumer progress) {
+        return database.scan(session -> new BackupWriter(out, progress).write(session));
+    }
+
+    /**
+     * Puts a backup in the place of everything here, or changes nothing. The epoch goes up, so that nobody who saw what was
+     * here takes this for its continuation. Returns the new head.
+     */
+    public Head restore(BufferedReader in, LongConsumer progress) {
+        Head restored = database.replace(session -> {
+            Head head = new BackupReader(in, progress).read(session, lock);
+            database.dialect().announce(session, head.revision());
+            return head;
+        });
+        watch.appended(restored.revision());
+        return restored;
+    }
+
+    public StoreSize size(Instant now) {
+        return database.scan(session -> StoreSize.of(session, database.dialect(), now));
     }
 
     @Override

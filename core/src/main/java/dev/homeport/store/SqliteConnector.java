@@ -43,6 +43,16 @@ final class SqliteConnector {
         return prepared(session, "PRAGMA query_only = ON", "PRAGMA cache_size = -16384");
     }
 
+    /** For what was observed: a power cut may cost the last batches, never the file. */
+    Session observer() throws SQLException {
+        Session session = new Session(source().getConnection());
+        return prepared(
+                session,
+                "PRAGMA journal_mode = WAL",
+                "PRAGMA synchronous = NORMAL",
+                "PRAGMA journal_size_limit = 16777216");
+    }
+
     /** The driver sets the busy timeout before anything else, so that not even the first pragma meets a lock. */
     private SQLiteDataSource source(SQLiteConfig config) {
         config.setBusyTimeout(BUSY_MILLIS);

@@ -18,7 +18,8 @@ final class SqliteDialect implements Dialect {
 
     @Override
     public void begin(Session session, Intent intent) throws SQLException {
-        session.run(intent == Intent.WRITE ? "BEGIN IMMEDIATE" : "BEGIN DEFERRED");
+        boolean writes = intent == Intent.WRITE || intent == Intent.REPLACE;
+        session.run(writes ? "BEGIN IMMEDIATE" : "BEGIN DEFERRED");
     }
 
     @Override
@@ -53,6 +54,11 @@ final class SqliteDialect implements Dialect {
     public void scrub(Session session) throws SQLException {
         // secure_delete is on, so old content is zeroed in the file once the WAL is folded into it and cut off
         session.run("PRAGMA wal_checkpoint(TRUNCATE)");
+    }
+
+    @Override
+    public String bytes() {
+        return "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size";
     }
 
     @Override

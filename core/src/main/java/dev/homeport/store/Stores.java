@@ -1,6 +1,8 @@
 package dev.homeport.store;
 
+import dev.homeport.change.Head;
 import dev.homeport.change.StoreRefused;
+import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -35,6 +37,19 @@ public final class Stores {
         Database database = new Database(new PostgresDialect(), new Connections(READERS, connector::reader), writers);
         HeadWatch watch = new HeadWatch(() -> new PostgresHeadSource(connector.listener()));
         return new SqlStore(database, HeadLock.none(database.dialect()), watch, () -> {});
+    }
+
+    /** Which store a backup is of, and where it ends. Reads the first line. */
+    public static Head headOfBackup(BufferedReader in) {
+        try {
+            String line = in.readLine();
+            if (line == null) {
+                throw new StoreRefused("this is not a backup: it is empty");
+            }
+            return BackupFile.head(BackupFile.parse(line));
+        } catch (IOException e) {
+            throw new StoreRefused("this is not a backup: " + e.getMessage());
+        }
     }
 
     private static SqlStore sqliteWriter(Path directory, Opening opening) throws IOException {

@@ -21,8 +21,14 @@ record Affected(List<String> clusters, List<TypeDefinition> types) {
         BitSet slots = new BitSet();
         Set<String> named = new TreeSet<>();
         Set<String> types = new TreeSet<>();
+        // A type that goes takes its items with it, so the types of both sides are looked at.
+        Set<String> itemTypes = new TreeSet<>(before.types().itemTypes());
+        itemTypes.addAll(draft.types().itemTypes());
         for (DocumentKey key : changed) {
-            TypeDefinition type = draft.types().named(key.type()).orElse(null);
+            TypeDefinition type = draft.types()
+                    .named(key.type())
+                    .or(() -> before.types().named(key.type()))
+                    .orElse(null);
             if (type == null) {
                 continue;
             }
@@ -30,17 +36,17 @@ record Affected(List<String> clusters, List<TypeDefinition> types) {
             switch (type.part()) {
                 case CLUSTER -> {
                     named.add(key.id());
-                    types.addAll(draft.types().itemTypes());
+                    types.addAll(itemTypes);
                 }
                 case INTERNAL -> {
                     if (key.type().equals(Types.CLUSTER_LIFE)) {
                         named.add(key.id());
-                        types.addAll(draft.types().itemTypes());
+                        types.addAll(itemTypes);
                     }
                 }
                 case LAYER -> {
                     before.clustersWith(reference).addTo(slots);
-                    types.addAll(draft.types().itemTypes());
+                    types.addAll(itemTypes);
                 }
                 case ITEM -> {
                     before.clustersWith(reference).addTo(slots);
@@ -56,7 +62,10 @@ record Affected(List<String> clusters, List<TypeDefinition> types) {
         }
         slots.stream().forEach(slot -> named.add(before.clusterInSlot(slot).id()));
         List<TypeDefinition> definitions = types.stream()
-                .map(name -> draft.types().named(name).orElseThrow())
+                .map(name -> draft.types()
+                        .named(name)
+                        .or(() -> before.types().named(name))
+                        .orElseThrow())
                 .toList();
         return new Affected(List.copyOf(named), definitions);
     }

@@ -40,6 +40,7 @@ final class CrossChecks {
             throw new ProblemException(Problem.Invalid.of(faults));
         }
         checks.uniqueNames();
+        checks.steadyPlurals();
         changes.forEach((key, after) -> {
             if (after.isEmpty() && !key.type().equals(Types.CLUSTER_LIFE)) {
                 checks.unused(key);
@@ -84,6 +85,31 @@ final class CrossChecks {
                     }
                 }
             }
+        });
+    }
+
+    /** Paths and references spell a type by its plural: it belongs to one type, and stays. */
+    private void steadyPlurals() {
+        changes.forEach((key, after) -> {
+            if (!key.type().equals(Types.TYPE) || after.isEmpty()) {
+                return;
+            }
+            String plural = after.get().tree().path("plural").stringValue("");
+            Optional<TypeDefinition> before = draft.before().types().named(key.id());
+            if (before.isPresent() && !before.get().plural().equals(plural)) {
+                throw ProblemException.invalid(
+                        "/plural", "the plural of a type cannot be changed", "make a new type and move to it");
+            }
+            draft.types().all().stream()
+                    .filter(other ->
+                            other.plural().equals(plural) && !other.name().equals(key.id()))
+                    .findFirst()
+                    .ifPresent(other -> {
+                        throw ProblemException.invalid(
+                                "/plural",
+                                "the plural " + plural + " belongs to the type " + other.name(),
+                                "choose another plural");
+                    });
         });
     }
 

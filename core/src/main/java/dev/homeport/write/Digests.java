@@ -20,8 +20,9 @@ final class Digests {
         }
     }
 
-    static String ofChanges(String type, List<ItemChange> changes) {
-        Digests digests = new Digests().add(type);
+    /** @param block the cluster's own names in the answer, when they change */
+    static String ofChanges(String type, List<ItemChange> changes, String block) {
+        Digests digests = new Digests().add(type).add(block);
         for (ItemChange change : changes) {
             digests.add(change.id()).add(change.before()).add(change.after());
         }

@@ -75,7 +75,7 @@ final class Drafting {
                 store(type, replace.key(), replace.body(), Verb.UPDATE);
             }
             case Operation.Edit edit -> {
-                Document present = existing(edit.key(), edit.expected());
+                Document present = readable(existing(edit.key(), edit.expected()));
                 ObjectNode changed = edit.change().apply(present.tree());
                 store(type, edit.key(), changed, Verb.UPDATE);
             }
@@ -124,15 +124,14 @@ final class Drafting {
             undoLife(undo);
             return;
         }
-        Optional<Body> present = draft.find(key).map(Document::body);
+        Optional<Body> present = draft.find(key).map(Drafting::readable).map(Document::body);
         if (present.equals(undo.before())) {
             return;
         }
         if (present.equals(undo.after())) {
             undo.before()
                     .ifPresentOrElse(
-                            body -> store(writableType(key), key, body.tree(), undo.verb()),
-                            () -> draft.remove(key, Verb.DELETE));
+                            body -> store(writableType(key), key, body.tree(), undo.verb()), () -> undoCreation(key));
             return;
         }
         if (present.isEmpty() || undo.before().isEmpty() || undo.after().isEmpty()) {
@@ -147,6 +146,15 @@ final class Drafting {
             throw conflict(key, merge.conflicts());
         }
         store(writableType(key), key, merged, Verb.UPDATE);
+    }
+
+    private void undoCreation(DocumentKey key) {
+        if (key.type().equals(Types.CLUSTER)) {
+            require(draft.life(key.id()), ClusterLife.Phase.ACTIVE, key.id(), "be taken back");
+            leaveOrForget(key.id(), Verb.DELETE);
+        } else {
+            draft.remove(key, Verb.DELETE);
+        }
     }
 
     /** Phase and pin go back; which types are filled follows from the plan, as always. */
@@ -206,10 +214,16 @@ final class Drafting {
             return;
         }
         String id = delete.key().id();
+        require(draft.life(id), ClusterLife.Phase.ACTIVE, id, "be deleted");
+        leaveOrForget(id, Verb.DELETE);
+    }
+
+    /** What may run on a cluster must be cleaned up there; a cluster that never asked has nothing of ours. */
+    private void leaveOrForget(String id, Verb verb) {
         if (contact.mayHavePolled(id)) {
-            leave(id, Verb.DELETE);
+            leave(id, verb);
         } else {
-            forget(id, Verb.DELETE);
+            forget(id, verb);
         }
     }
 
@@ -334,6 +348,16 @@ final class Drafting {
                     List.of(Long.toString(revision)));
         }
         return present;
+    }
+
+    private static Document readable(Document document) {
+        document.fault().ifPresent(fault -> {
+            throw ProblemException.refused(
+                    ErrorCode.CONFLICT,
+                    document.key() + " cannot be read: " + fault,
+                    "replace it whole, or restore it from an earlier revision");
+        });
+        return document;
     }
 
     private Document existingCluster(DocumentKey key) {

@@ -2,8 +2,13 @@ package dev.homeport.write;
 
 import java.util.List;
 
-/** What a change does to one type of one cluster's answers. */
-record Effect(String cluster, String type, List<ItemChange> changes, boolean empties, boolean fills, String digest) {
+/**
+ * What a change does to one type of one cluster's answers.
+ *
+ * @param changes empty when only the cluster's own name, DNS name or environment in the answer changes
+ * @param unseen what the cluster has now is not known, so neither is what it loses
+ */
+record Effect(String cluster, String type, List<ItemChange> changes, boolean empties, boolean unseen, String digest) {
 
     boolean loses() {
         return changes.stream().anyMatch(change -> change.kind() == ItemChange.Kind.REMOVED);

@@ -1,5 +1,6 @@
 package dev.homeport.write;
 
+import dev.homeport.document.BrokenDocument;
 import dev.homeport.document.Document;
 import dev.homeport.document.TypeDefinition;
 import dev.homeport.document.Types;
@@ -13,6 +14,7 @@ import dev.homeport.fleet.Rendering;
 import dev.homeport.fleet.Resolution;
 import dev.homeport.problem.Violation;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -35,102 +37,187 @@ final class Examination {
      *
      * @param life the cluster's life after, when filling or emptying a type changes it, otherwise null
      * @param faults reasons to refuse the change
+     * @param limits what would be more than Flux can take
      * @param gaps dependencies that the change leaves open
      * @param held the cluster is paused, and would change if it were not
+     * @param moved the cluster gets other answers than before, be it that it gets none any more
      */
     record Found(
             String cluster,
             List<Effect> effects,
             @Nullable ClusterLife life,
             List<Violation> faults,
+            List<Violation> limits,
             List<String> gaps,
-            boolean held) {}
+            boolean held,
+            boolean moved) {}
 
     private static final Resolution NOTHING = new Resolution.Items(List.of());
 
     Found examine(String id) {
-        Document clusterBefore = before.document(Types.CLUSTER, id);
-        Document clusterAfter = after.document(Types.CLUSTER, id);
-        ClusterLife lifeBefore = ClusterLife.of(before.document(Types.CLUSTER_LIFE, id));
-        ClusterLife lifeAfter = ClusterLife.of(after.document(Types.CLUSTER_LIFE, id));
-        List<Resolution> old = resolve(before, clusterBefore, lifeBefore);
-        List<Resolution> now = resolve(after, clusterAfter, lifeAfter);
-        List<Effect> effects = new ArrayList<>();
-        List<Violation> faults = new ArrayList<>();
-        List<String> gaps = new ArrayList<>();
-        ClusterLife life = lifeAfter;
-        boolean active = clusterAfter != null && lifeAfter.phase() == ClusterLife.Phase.ACTIVE;
-        // A detached cluster keeps what it has: nothing is lost, although it gets no answers any more.
-        boolean served = lifeAfter.phase() != ClusterLife.Phase.DETACHED;
-        for (int i = 0; i < types.size(); i++) {
-            TypeDefinition type = types.get(i);
-            if (now.get(i) instanceof Resolution.Unknown unknown) {
-                if (active && !(old.get(i) instanceof Resolution.Unknown)) {
+        try {
+            return new OneCluster(id).examine();
+        } catch (BrokenDocument e) {
+            // It is held, whatever is changed around it, until what cannot be read is written anew.
+            return new Found(id, List.of(), null, List.of(), List.of(), List.of(), false, false);
+        }
+    }
+
+    /** The two states of a cluster, side by side. */
+    private final class OneCluster {
+        private final String id;
+        private final @Nullable Document documentBefore;
+        private final @Nullable Document documentAfter;
+        private final ClusterLife lifeBefore;
+        private final ClusterLife lifeAfter;
+        private final List<Effect> effects = new ArrayList<>();
+        private final List<Violation> faults = new ArrayList<>();
+        private final List<Violation> limits = new ArrayList<>();
+        private final List<String> gaps = new ArrayList<>();
+        private ClusterLife life;
+
+        OneCluster(String id) {
+            this.id = id;
+            documentBefore = before.document(Types.CLUSTER, id);
+            documentAfter = after.document(Types.CLUSTER, id);
+            lifeBefore = ClusterLife.of(before.document(Types.CLUSTER_LIFE, id));
+            lifeAfter = ClusterLife.of(after.document(Types.CLUSTER_LIFE, id));
+            life = lifeAfter;
+        }
+
+        Found examine() {
+            List<Resolution> old = resolve(before, documentBefore, lifeBefore);
+            List<Resolution> now = resolve(after, documentAfter, lifeAfter);
+            boolean renamed = renamed();
+            for (int i = 0; i < types.size(); i++) {
+                compare(types.get(i), old.get(i), now.get(i), renamed);
+            }
+            boolean moved = !effects.isEmpty() || lifeBefore.phase() != lifeAfter.phase();
+            return new Found(id, effects, life.equals(lifeAfter) ? null : life, faults, limits, gaps, held(), moved);
+        }
+
+        private void compare(TypeDefinition type, Resolution old, Resolution now, boolean renamed) {
+            if (now instanceof Resolution.Unknown unknown) {
+                if (isActive() && !(old instanceof Resolution.Unknown)) {
                     faults.add(new Violation(
                             "",
                             "cluster/" + id + ": " + unknown.reason(),
                             "change this first, or in the same request"));
                 }
-                continue;
+                return;
             }
-            Resolution.Items after = (Resolution.Items) now.get(i);
-            List<Item> itemsBefore = old.get(i) instanceof Resolution.Items items ? items.items() : List.of();
-            List<ItemChange> changes = served ? ItemDiff.between(itemsBefore, after.items()) : List.of();
-            if (active && clusterAfter != null) {
-                life = life(life, type.name(), after);
+            Resolution.Items items = (Resolution.Items) now;
+            List<Item> itemsBefore = old instanceof Resolution.Items known ? known.items() : List.of();
+            boolean unseen = old instanceof Resolution.Unknown || wasDetached();
+            boolean hadItems = itemsBefore.stream().anyMatch(Item::enabled);
+            // A detached cluster keeps what it has: nothing is lost, although it gets no answers any more.
+            boolean served = lifeAfter.phase() != ClusterLife.Phase.DETACHED;
+            List<ItemChange> changes = served ? ItemDiff.between(itemsBefore, items.items()) : List.of();
+            if (isActive() && documentAfter != null) {
+                life = life(life, type.name(), items, hadItems || unseen || lifeBefore.phase() != lifeAfter.phase());
                 if (type.name().equals(Types.PLATFORM_COMPONENT)) {
-                    gaps.addAll(Dependencies.opened(id, itemsBefore, after.items()));
+                    gaps.addAll(Dependencies.opened(id, itemsBefore, items.items()));
                 }
-                limits(Cluster.of(clusterAfter), type, itemsBefore, after.items(), faults);
+                limits(type, itemsBefore, items.items());
             }
-            if (!changes.isEmpty()) {
-                boolean hadItems = itemsBefore.stream().anyMatch(Item::enabled);
+            boolean unseenLoss = unseen && served && lifeBefore.filled().contains(type.name());
+            if (!changes.isEmpty() || unseenLoss || renamed) {
                 effects.add(new Effect(
                         id,
                         type.name(),
                         changes,
-                        hadItems && after.enabled() == 0,
-                        !hadItems && after.enabled() > 0,
-                        Digests.ofChanges(type.name(), changes)));
+                        served && hadItems && items.enabled() == 0,
+                        unseenLoss,
+                        Digests.ofChanges(type.name(), changes, renamed ? block(documentAfter) : "")));
             }
         }
-        boolean held = effects.isEmpty() && lifeAfter.pause() != null && lifeBefore.pause() != null;
-        return new Found(id, effects, life.equals(lifeAfter) ? null : life, faults, gaps, held);
+
+        private boolean isActive() {
+            return documentAfter != null && lifeAfter.phase() == ClusterLife.Phase.ACTIVE;
+        }
+
+        private boolean wasDetached() {
+            return lifeBefore.phase() == ClusterLife.Phase.DETACHED && lifeAfter.phase() == ClusterLife.Phase.ACTIVE;
+        }
+
+        /** The answers carry the cluster's name, DNS name and environment; a paused cluster keeps those too. */
+        private boolean renamed() {
+            return isActive()
+                    && lifeBefore.phase() == ClusterLife.Phase.ACTIVE
+                    && lifeAfter.pause() == null
+                    && lifeBefore.pause() == null
+                    && documentBefore != null
+                    && documentBefore.fault().isEmpty()
+                    && !block(documentBefore).equals(block(documentAfter));
+        }
+
+        private boolean held() {
+            if (lifeBefore.pause() == null || lifeAfter.pause() == null) {
+                return false;
+            }
+            List<Resolution> old = resolve(before, documentBefore, lifeBefore.withPause(null));
+            List<Resolution> now = resolve(after, documentAfter, lifeAfter.withPause(null));
+            for (int i = 0; i < types.size(); i++) {
+                boolean same = old.get(i) instanceof Resolution.Items was
+                        && now.get(i) instanceof Resolution.Items is
+                        && ItemDiff.between(was.items(), is.items()).isEmpty();
+                if (!same) {
+                    return true;
+                }
+            }
+            return false;
+        }
+
+        private void limits(TypeDefinition type, List<Item> itemsBefore, List<Item> itemsAfter) {
+            if (documentAfter == null) {
+                return;
+            }
+            Cluster cluster = Cluster.of(documentAfter);
+            int limitBefore = documentBefore == null || documentBefore.fault().isPresent()
+                    ? Integer.MAX_VALUE
+                    : Cluster.of(documentBefore).inputLimit();
+            boolean worse = itemsAfter.size() > itemsBefore.size() || cluster.inputLimit() < limitBefore;
+            if (itemsAfter.size() > cluster.inputLimit() && worse) {
+                limits.add(new Violation(
+                        "",
+                        "cluster/" + id + " would get " + itemsAfter.size() + " " + type.plural()
+                                + ", more than its input limit of " + cluster.inputLimit()
+                                + ": Flux would cut the rest off and delete it",
+                        "raise filter.limit in the cluster's manifests and then input_limit here, or assign fewer"));
+            }
+            long size = Rendering.size(ClusterBlock.of(cluster), itemsAfter);
+            if (size > Rendering.MAX_BYTES && size > Rendering.size(ClusterBlock.of(cluster), itemsBefore)) {
+                limits.add(new Violation(
+                        "",
+                        "the " + type.plural() + " of cluster/" + id + " would take " + size + " bytes, more than the "
+                                + Rendering.MAX_BYTES + " that Flux can take",
+                        "assign fewer, or make patches and values smaller"));
+            }
+        }
+    }
+
+    private static String block(@Nullable Document document) {
+        return document == null || document.fault().isPresent()
+                ? ""
+                : ClusterBlock.of(Cluster.of(document)).toString();
     }
 
     private List<Resolution> resolve(FleetView view, @Nullable Document cluster, ClusterLife life) {
         if (cluster == null || life.phase() != ClusterLife.Phase.ACTIVE) {
-            return types.stream().map(type -> NOTHING).toList();
+            return Collections.nCopies(types.size(), NOTHING);
         }
         return Answers.resolutions(view, cluster, life, types);
     }
 
-    /** Keeps the record that lets an answer be empty: a type once filled is only empty again by a commit that says so. */
-    private ClusterLife life(ClusterLife life, String type, Resolution.Items after) {
+    /**
+     * Keeps the record that lets an answer be empty: a type once filled is only empty again by a commit that took the items
+     * away. One that finds it empty already proves nothing.
+     */
+    private ClusterLife life(ClusterLife life, String type, Resolution.Items after, boolean takesAway) {
         boolean filled = life.filled().contains(type);
         if (after.enabled() > 0) {
             return filled ? life : life.withFilled(type);
         }
-        return filled ? life.withEmptied(type, revision) : life;
-    }
-
-    private static void limits(
-            Cluster cluster, TypeDefinition type, List<Item> before, List<Item> after, List<Violation> faults) {
-        if (after.size() > cluster.inputLimit() && after.size() > before.size()) {
-            faults.add(new Violation(
-                    "",
-                    "cluster/" + cluster.id() + " would get " + after.size() + " " + type.plural()
-                            + ", more than its input limit of " + cluster.inputLimit()
-                            + ": Flux would cut the rest off and delete it",
-                    "raise filter.limit in the cluster's manifests and then input_limit here, or assign fewer"));
-        }
-        long size = Rendering.size(ClusterBlock.of(cluster), after);
-        if (size > Rendering.MAX_BYTES && size > Rendering.size(ClusterBlock.of(cluster), before)) {
-            faults.add(new Violation(
-                    "",
-                    "the " + type.plural() + " of cluster/" + cluster.id() + " would take " + size
-                            + " bytes, more than the " + Rendering.MAX_BYTES + " that Flux can take",
-                    "assign fewer, or make patches and values smaller"));
-        }
+        return filled && takesAway ? life.withEmptied(type, revision) : life;
     }
 }

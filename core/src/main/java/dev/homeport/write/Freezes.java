@@ -3,6 +3,7 @@ package dev.homeport.write;
 import dev.homeport.document.Document;
 import dev.homeport.document.Types;
 import dev.homeport.fleet.Cluster;
+import dev.homeport.json.StrictJson;
 import dev.homeport.snapshot.Snapshot;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,10 +14,17 @@ import tools.jackson.databind.JsonNode;
 final class Freezes {
     private record Freeze(String id, JsonNode scope, String reason) {}
 
+    /** What a freeze that cannot be read may have meant. */
+    private static final JsonNode EVERYTHING = StrictJson.object().put("fleet", true);
+
     private final List<Freeze> freezes = new ArrayList<>();
 
     Freezes(Snapshot snapshot) {
         for (Document document : snapshot.all(Types.FREEZE).values()) {
+            if (document.fault().isPresent()) {
+                freezes.add(new Freeze(document.id(), EVERYTHING, "which cannot be read"));
+                continue;
+            }
             JsonNode body = document.tree();
             freezes.add(new Freeze(
                     document.id(), body.path("scope"), body.path("reason").stringValue("")));

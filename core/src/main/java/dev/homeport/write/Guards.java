@@ -7,6 +7,7 @@ import dev.homeport.fleet.FleetSettings;
 import dev.homeport.snapshot.Snapshot;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 
 /** When a change takes so much away that somebody must look at its plan first. */
 final class Guards {
@@ -14,11 +15,16 @@ final class Guards {
 
     static List<String> tripped(Draft draft, List<Effect> effects, List<Operation> operations) {
         Snapshot before = draft.before();
-        if (isOwnConfirmation(before, operations)) {
-            return List.of();
-        }
         List<String> tripped = new ArrayList<>();
-        FleetSettings settings = FleetSettings.of(before);
+        if (isOwnConfirmation(draft, operations)) {
+            return tripped;
+        }
+        effects.stream()
+                .filter(Effect::unseen)
+                .findFirst()
+                .ifPresent(effect -> tripped.add("what cluster/" + effect.cluster() + " has of type " + effect.type()
+                        + " is not known, so neither is what it loses"));
+        FleetSettings settings = FleetSettings.orStandard(before);
         long losing = effects.stream()
                 .filter(Effect::loses)
                 .map(Effect::cluster)
@@ -47,11 +53,35 @@ final class Guards {
         return tripped;
     }
 
-    /** A direct edit of one unprotected cluster names exactly what goes. */
-    private static boolean isOwnConfirmation(Snapshot before, List<Operation> operations) {
-        return operations.size() == 1
-                && operations.getFirst().key().type().equals(Types.CLUSTER)
-                && !isProtected(before, operations.getFirst());
+    /**
+     * A direct edit of one unprotected cluster's own document names exactly what goes, and so does deleting it. Moving it to
+     * another workspace, template or environment, or letting a pin go, does not.
+     */
+    private static boolean isOwnConfirmation(Draft draft, List<Operation> operations) {
+        if (operations.size() != 1 || isProtected(draft.before(), operations.getFirst())) {
+            return false;
+        }
+        Operation only = operations.getFirst();
+        return switch (only) {
+            case Operation.Delete _, Operation.Decommission _, Operation.Purge _ ->
+                only.key().type().equals(Types.CLUSTER);
+            case Operation.Create _, Operation.Put _, Operation.Replace _, Operation.Edit _, Operation.Undo _ ->
+                only.key().type().equals(Types.CLUSTER) && staysInItsLayers(draft, only);
+            case Operation.Detach _, Operation.Undelete _, Operation.Pause _, Operation.Resume _ -> false;
+        };
+    }
+
+    private static boolean staysInItsLayers(Draft draft, Operation operation) {
+        Document before = draft.before().find(operation.key()).orElse(null);
+        Document after = draft.find(operation.key()).orElse(null);
+        if (before == null || after == null || before.fault().isPresent()) {
+            return before == null;
+        }
+        Cluster old = Cluster.of(before);
+        Cluster now = Cluster.of(after);
+        return old.environment().equals(now.environment())
+                && Objects.equals(old.workspace(), now.workspace())
+                && Objects.equals(old.template(), now.template());
     }
 
     private static boolean takesAway(Operation operation) {
@@ -72,6 +102,6 @@ final class Guards {
         Document cluster = operation.key().type().equals(Types.CLUSTER)
                 ? before.document(Types.CLUSTER, operation.key().id())
                 : null;
-        return cluster != null && new Tiers(before).isProtected(Cluster.of(cluster));
+        return cluster != null && cluster.fault().isEmpty() && new Tiers(before).isProtected(Cluster.of(cluster));
     }
 }

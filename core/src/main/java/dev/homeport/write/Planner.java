@@ -3,10 +3,13 @@ package dev.homeport.write;
 import dev.homeport.access.Verb;
 import dev.homeport.api.ErrorCode;
 import dev.homeport.change.CommitHash;
+import dev.homeport.document.Body;
 import dev.homeport.document.Document;
 import dev.homeport.document.DocumentKey;
 import dev.homeport.document.Types;
 import dev.homeport.fleet.Cluster;
+import dev.homeport.fleet.ClusterLife;
+import dev.homeport.fleet.ClusterLifeForm;
 import dev.homeport.fleet.FleetView;
 import dev.homeport.problem.Problem;
 import dev.homeport.problem.ProblemException;
@@ -16,6 +19,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 /** Computes what a draft does to every answer, and refuses it when an answer would become wrong. */
@@ -38,7 +42,8 @@ final class Planner {
         Examination examination = new Examination(draft.before(), draft.view(), affected.types(), draft.revision());
         List<Examination.Found> found =
                 affected.clusters().parallelStream().map(examination::examine).toList();
-        refuseFaults(found);
+        refuse(found, ErrorCode.INVALID, Examination.Found::faults);
+        refuse(found, ErrorCode.LIMIT_EXCEEDED, Examination.Found::limits);
         List<String> warnings = new ArrayList<>(Versions.warnings(draft, changes));
         warnings.addAll(gaps(found));
         List<Effect> effects =
@@ -75,13 +80,14 @@ final class Planner {
         }
     }
 
-    private static void refuseFaults(List<Examination.Found> found) {
+    private static void refuse(
+            List<Examination.Found> found, ErrorCode code, Function<Examination.Found, List<Violation>> what) {
         List<Violation> faults = found.stream()
-                .flatMap(one -> one.faults().stream())
+                .flatMap(one -> what.apply(one).stream())
                 .limit(SHOWN_FAULTS)
                 .toList();
         if (!faults.isEmpty()) {
-            throw new ProblemException(Problem.Invalid.of(faults));
+            throw new ProblemException(new Problem.Invalid(code, faults));
         }
     }
 
@@ -104,7 +110,7 @@ final class Planner {
             return;
         }
         for (Examination.Found one : found) {
-            if (!one.effects().isEmpty()) {
+            if (one.moved()) {
                 Stream.of(
                                 draft.before().document(Types.CLUSTER, one.cluster()),
                                 draft.document(Types.CLUSTER, one.cluster()))
@@ -123,12 +129,19 @@ final class Planner {
 
     private static String hash(Map<DocumentKey, Optional<Document>> changes, List<Effect> effects, List<Later> later) {
         Digests digests = new Digests();
-        changes.forEach((key, after) -> digests.add(key.toString())
-                .add(after.map(document -> CommitHash.ofPayload(document.body().canonicalBytes()))
-                        .orElse(CommitHash.NOTHING)));
+        changes.forEach((key, after) ->
+                digests.add(key.toString()).add(after.map(Planner::content).orElse(CommitHash.NOTHING)));
         digests.add(effectHash(effects));
         later.forEach(one -> digests.add(one.key().toString()).add(effectHash(one.effects())));
         return digests.hex();
+    }
+
+    /** Of a cluster's life, only what somebody decides: revisions in it follow from the head, which a plan is not about. */
+    private static String content(Document document) {
+        Body body = document.type().equals(Types.CLUSTER_LIFE)
+                ? ClusterLifeForm.write(document.id(), ClusterLife.NEWBORN.onCourseOf(ClusterLife.of(document), 0))
+                : document.body();
+        return CommitHash.ofPayload(body.canonicalBytes());
     }
 
     private static String effectHash(List<Effect> effects) {

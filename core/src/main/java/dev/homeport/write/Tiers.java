@@ -7,12 +7,19 @@ import dev.homeport.snapshot.Snapshot;
 import java.util.Comparator;
 import java.util.stream.StreamSupport;
 
-/** The environments in order. Clusters of the last one are protected unless their document says otherwise. */
-final class Tiers {
+/** The environments in order. Clusters of the last one are protected unless their document says otherwise; while the order cannot be read, all are. */
+public final class Tiers {
     private final String last;
+    private final boolean unsure;
 
     Tiers(Snapshot snapshot) {
-        last = StreamSupport.stream(snapshot.all(Types.ENVIRONMENT).values().spliterator(), false)
+        this(snapshot.all(Types.ENVIRONMENT).values());
+    }
+
+    public Tiers(Iterable<Document> environments) {
+        unsure = StreamSupport.stream(environments.spliterator(), false)
+                .anyMatch(environment -> environment.fault().isPresent());
+        last = StreamSupport.stream(environments.spliterator(), false)
                 .filter(environment -> environment.fault().isEmpty())
                 .max(Comparator.comparingInt((Document environment) ->
                         environment.tree().path("order").intValue(0)))
@@ -20,8 +27,8 @@ final class Tiers {
                 .orElse("");
     }
 
-    boolean isProtected(Cluster cluster) {
+    public boolean isProtected(Cluster cluster) {
         Boolean flag = cluster.protectedFlag();
-        return flag == null ? cluster.environment().equals(last) : flag;
+        return flag == null ? unsure || cluster.environment().equals(last) : flag;
     }
 }

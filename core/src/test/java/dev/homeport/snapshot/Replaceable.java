@@ -3,6 +3,7 @@ package dev.homeport.snapshot;
 import dev.homeport.access.Actor;
 import dev.homeport.change.AppendResult;
 import dev.homeport.change.ChangeLog;
+import dev.homeport.change.Commit;
 import dev.homeport.change.Head;
 import dev.homeport.change.Proposal;
 import dev.homeport.change.RecordedCommit;
@@ -16,6 +17,11 @@ final class Replaceable implements ChangeLog {
 
     Replaceable(ChangeLog store) {
         this.store = store;
+    }
+
+    @Override
+    public Optional<Commit> newest() {
+        return store.newest();
     }
 
     @Override

@@ -76,6 +76,14 @@ abstract class ChangeLogContract {
         }
 
         @Test
+        void theNewestCommitIsTheHeadsAndThereIsNoneAtFirst() {
+            assertThat(log.newest()).isEmpty();
+            put("a", "{}").on(log);
+            Commit second = put("b", "{}").on(log);
+            assertThat(log.newest()).contains(second);
+        }
+
+        @Test
         void refusedAndReplayedProposalsLeaveNoGap() {
             put("a", "{}").under("k", "d").on(log);
             put("a", "{}").tryOn(log, 7);

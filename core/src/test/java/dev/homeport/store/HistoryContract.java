@@ -13,6 +13,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.homeport.change.Change;
 import dev.homeport.change.Commit;
 import dev.homeport.change.CommitHash;
+import dev.homeport.change.CommitQuery;
 import dev.homeport.change.LogMaintenance.Verified;
 import dev.homeport.change.RecordedChange;
 import dev.homeport.change.StoreCorrupt;
@@ -22,6 +23,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
@@ -194,6 +196,83 @@ abstract class HistoryContract {
             put("a", "{}").at(NOW).on(log);
             assertThat(log.revisionAt(NOW.minusNanos(1))).isZero();
             assertThat(log.revisionAt(Instant.MIN)).isZero();
+        }
+    }
+
+    @Nested
+    class Commits {
+        @BeforeEach
+        void someHistory() {
+            put("a", "{\"n\":1}").because("First, 100%").on(log);
+            put("b", "{\"n\":1}")
+                    .by(BOB)
+                    .because("second")
+                    .at(NOW.plusSeconds(10))
+                    .on(log);
+            put("a", "{\"n\":2}")
+                    .and(new Change.Put(new DocumentKey("namespace", "a"), body("{}")))
+                    .at(NOW.plusSeconds(20))
+                    .on(log);
+            remove("b").by(BOB).at(NOW.plusSeconds(30)).on(log);
+        }
+
+        private List<Long> found(CommitQuery query) {
+            return log.commits(query).stream().map(Commit::revision).toList();
+        }
+
+        @Test
+        void areNewestFirstAndAtMostTheLimit() {
+            assertThat(found(CommitQuery.newest(100))).containsExactly(4L, 3L, 2L, 1L);
+            assertThat(found(CommitQuery.newest(2))).containsExactly(4L, 3L);
+            assertThat(log.commits(CommitQuery.newest(1)).getFirst())
+                    .isEqualTo(log.commit(4).orElseThrow().commit());
+        }
+
+        @Test
+        void goOnBelowARevisionWhateverWasCommittedMeanwhile() {
+            put("c", "{}").on(log);
+            assertThat(found(CommitQuery.newest(2).below(3))).containsExactly(2L, 1L);
+        }
+
+        @Test
+        void areThoseOfTheActor() {
+            assertThat(found(CommitQuery.newest(9).by("person:bob"))).containsExactly(4L, 2L);
+            assertThat(found(CommitQuery.newest(9).by("bob"))).isEmpty();
+        }
+
+        @Test
+        void areNotBeforeSinceAndBeforeUntil() {
+            Optional<Instant> second = Optional.of(NOW.plusSeconds(10));
+            assertThat(found(CommitQuery.newest(9).between(second, Optional.empty())))
+                    .containsExactly(4L, 3L, 2L);
+            assertThat(found(CommitQuery.newest(9).between(Optional.empty(), second)))
+                    .containsExactly(1L);
+            assertThat(found(CommitQuery.newest(9).between(second, Optional.of(NOW.plusSeconds(20)))))
+                    .containsExactly(2L);
+        }
+
+        @Test
+        void areThoseThatChangedATypeOrADocument() {
+            assertThat(found(CommitQuery.newest(9).changing(Set.of("namespace"), Optional.empty())))
+                    .containsExactly(3L);
+            assertThat(found(CommitQuery.newest(9).changing(Set.of("cluster"), Optional.of("b"))))
+                    .containsExactly(4L, 2L);
+            assertThat(found(CommitQuery.newest(9).changing(Set.of("cluster", "namespace"), Optional.of("a"))))
+                    .containsExactly(3L, 1L);
+            assertThat(found(CommitQuery.newest(9).changing(Set.of(), Optional.of("b"))))
+                    .containsExactly(4L, 2L);
+            assertThat(found(CommitQuery.newest(9).changing(Set.of("namespace"), Optional.of("b"))))
+                    .isEmpty();
+        }
+
+        @Test
+        void areThoseWithATextInReasonActorOrId() {
+            assertThat(found(CommitQuery.newest(9).with("FIRST"))).containsExactly(1L);
+            assertThat(found(CommitQuery.newest(9).with("100%"))).containsExactly(1L);
+            assertThat(found(CommitQuery.newest(9).with("_"))).isEmpty();
+            assertThat(found(CommitQuery.newest(9).with("n:BOB"))).containsExactly(4L, 2L);
+            put("very-special", "{}").on(log);
+            assertThat(found(CommitQuery.newest(9).with("special"))).containsExactly(5L);
         }
     }
 

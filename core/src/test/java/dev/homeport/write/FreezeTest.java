@@ -13,7 +13,6 @@ import dev.homeport.testing.Requirement;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Disabled;
 import org.junit.jupiter.api.Test;
 
 /** Safety rule 12. */
@@ -67,7 +66,6 @@ class FreezeTest extends FleetTest {
     }
 
     @Test
-    @Disabled("bug: a changed cluster block is no effect in a plan")
     void leavingJoiningAndGoingBackAreChangesToo() {
         Outcome.Committed before = committed(NEW_TAG);
         freeze("{\"environment\": \"dev\"}");
@@ -83,7 +81,6 @@ class FreezeTest extends FleetTest {
     }
 
     @Test
-    @Disabled("bug: a changed cluster block is no effect in a plan")
     void anotherNameIsAnotherAnswer() {
         freeze("{\"cluster\": \"c1\"}");
         byte[] before = fleet.rendered("c1", COMPONENTS, dev.homeport.fleet.WireShape.SET)

@@ -16,7 +16,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Disabled;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
@@ -203,7 +202,6 @@ class GuardTest extends FleetTest {
     }
 
     @Test
-    @Disabled("bug: what a held cluster loses is not seen as lost")
     void aFixThatTakesAwayWhatWasHeldIsAskedForToo() {
         fleet.cluster("p1", "prod", "{\"platform_components\": [{\"id\": \"grafana\"}, {\"id\": \"loki\"}]}");
         damage(Types.PLATFORM_COMPONENT, "grafana");
@@ -272,7 +270,6 @@ class GuardTest extends FleetTest {
     }
 
     @Test
-    @Disabled("bug: the plan hash covers cluster_life.since, and so the head")
     void theConfirmationOfADecommissionOutlivesThemToo() {
         fleet.cluster("p1", "prod", GRAFANA);
         for (Operation operation : List.of(

@@ -13,7 +13,6 @@ import dev.homeport.support.FleetTest;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Disabled;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -57,7 +56,7 @@ class LimitsTest extends FleetTest {
     }
 
     private static ErrorCode codeOfLimits() {
-        return ErrorCode.INVALID;
+        return ErrorCode.LIMIT_EXCEEDED;
     }
 
     @Test
@@ -82,7 +81,6 @@ class LimitsTest extends FleetTest {
     }
 
     @Test
-    @Disabled("bug: lowering input_limit below the number of items passes")
     void theLimitCannotBeLoweredBelowWhatIsServed() {
         tooMany();
         refused(codeOfLimits(), () -> fleet.write(edit(Types.CLUSTER, "c1", body -> body.put("input_limit", 2))));

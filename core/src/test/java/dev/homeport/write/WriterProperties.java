@@ -44,7 +44,6 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Disabled;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -66,7 +65,6 @@ class WriterProperties {
 
     @Test
     @Requirement({"A9", "B20", "D7", "E5", "E6"})
-    @Disabled("bug: the revert of a creation removes the cluster without a tombstone and leaves its life behind")
     void memoryIsTheLogAndThePlanIsTheEffect() {
         int sequences = Math.max(1, Cases.count() / OPERATIONS);
         int[] count = {0, 0};

@@ -1,0 +1,39 @@
+package dev.homeport.observe;
+
+import dev.homeport.change.Head;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Polls that survive the process. Several processes write at the same time, each what it has seen; the newer record of a
+ * cluster and type stays. Whoever cannot reach it throws {@link dev.homeport.change.StoreUnavailable}, and nothing else in
+ * Homeport stops because of that.
+ */
+public interface PollLog extends AutoCloseable {
+
+    /** Adds a batch, whole or not at all. */
+    void save(PollBatch batch);
+
+    /** Last polls at or after the given time, in no order. */
+    List<ObservedPoll> since(Instant time);
+
+    /** Whether the cluster was ever given an answer by anybody. */
+    boolean wasServed(String cluster);
+
+    /** Days on which the cluster was heard from, oldest first. */
+    List<HeardDay> heard(String cluster, LocalDate from);
+
+    /** The furthest point of the log that anybody answered from: of the highest epoch the highest revision. */
+    Optional<Head> highest();
+
+    /** An operator has accepted a log that ends before, so what was seen of another no longer counts. */
+    void accept(Head head);
+
+    /** Forgets days before the given one. The last poll of a cluster stays, however long ago it was. */
+    void prune(LocalDate before);
+
+    @Override
+    void close();
+}

@@ -1,0 +1,69 @@
+package dev.homeport.store;
+
+import dev.homeport.change.Head;
+import dev.homeport.observe.HeardDay;
+import dev.homeport.observe.ObservedPoll;
+import dev.homeport.observe.PollBatch;
+import dev.homeport.observe.PollLog;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.util.List;
+import java.util.Optional;
+
+/** Observed polls in tables of their own. Opened by {@link ObservedStores}. */
+public final class ObservedStore implements PollLog {
+    private final Database database;
+
+    ObservedStore(Database database) {
+        this.database = database;
+    }
+
+    @Override
+    public void save(PollBatch batch) {
+        database.write(session -> {
+            PollRows.save(session, batch.polls());
+            HeardRows.save(session, batch.polls());
+            PollRows.saveServed(session, batch.served());
+            SeenHeadRow.raise(session, batch.head());
+            return true;
+        });
+    }
+
+    @Override
+    public List<ObservedPoll> since(Instant time) {
+        return database.scan(session -> PollRows.since(session, time));
+    }
+
+    @Override
+    public boolean wasServed(String cluster) {
+        return database.read(session -> PollRows.wasServed(session, cluster));
+    }
+
+    @Override
+    public List<HeardDay> heard(String cluster, LocalDate from) {
+        return database.read(session -> HeardRows.of(session, cluster, from));
+    }
+
+    @Override
+    public Optional<Head> highest() {
+        return database.read(SeenHeadRow::read);
+    }
+
+    @Override
+    public void accept(Head head) {
+        database.write(session -> {
+            SeenHeadRow.replace(session, head);
+            return true;
+        });
+    }
+
+    @Override
+    public void prune(LocalDate before) {
+        database.write(session -> session.update("DELETE FROM poll_day WHERE day < ?", before.toEpochDay()));
+    }
+
+    @Override
+    public void close() {
+        database.close();
+    }
+}

@@ -1,0 +1,77 @@
+package dev.homeport.store;
+
+import dev.homeport.observe.ObservedPoll;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** Last polls. Rows are written in one order by everybody, so that two processes never wait for each other. */
+final class PollRows {
+    private static final Comparator<ObservedPoll> ORDER =
+            Comparator.comparing(ObservedPoll::cluster).thenComparing(ObservedPoll::type);
+
+    private PollRows() {}
+
+    static void save(Session session, List<ObservedPoll> polls) throws SQLException {
+        Session.Batch rows = session.batch("""
+                INSERT INTO poll_seen (cluster, type, last_at, digest, revision, status, shape, operator_version, address)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+                ON CONFLICT (cluster, type) DO UPDATE
+                SET last_at = excluded.last_at, digest = excluded.digest, revision = excluded.revision,
+                    status = excluded.status, shape = excluded.shape,
+                    operator_version = excluded.operator_version, address = excluded.address
+                WHERE excluded.last_at >= poll_seen.last_at
+                """);
+        for (ObservedPoll poll : polls.stream().sorted(ORDER).toList()) {
+            rows.add(
+                    poll.cluster(),
+                    poll.type(),
+                    MicroTime.floor(poll.at()),
+                    poll.digest(),
+                    poll.revision(),
+                    poll.status(),
+                    poll.shape(),
+                    poll.client(),
+                    poll.address());
+        }
+        rows.flush();
+    }
+
+    static void saveServed(Session session, Set<String> clusters) throws SQLException {
+        Session.Batch rows = session.batch("INSERT INTO served (cluster) VALUES (?) ON CONFLICT (cluster) DO NOTHING");
+        for (String cluster : new TreeSet<>(clusters)) {
+            rows.add(cluster);
+        }
+        rows.flush();
+    }
+
+    static boolean wasServed(Session session, String cluster) throws SQLException {
+        return session.first("SELECT 1 FROM served WHERE cluster = ?", row -> true, cluster)
+                .orElse(false);
+    }
+
+    static List<ObservedPoll> since(Session session, Instant time) throws SQLException {
+        return session.list("""
+                SELECT cluster, type, last_at, status, digest, revision, shape, operator_version, address
+                FROM poll_seen
+                WHERE last_at >= ?
+                """, PollRows::read, MicroTime.floor(time));
+    }
+
+    private static ObservedPoll read(ResultSet row) throws SQLException {
+        return new ObservedPoll(
+                row.getString(1),
+                row.getString(2),
+                MicroTime.of(row.getLong(3)),
+                row.getInt(4),
+                row.getString(5),
+                row.getLong(6),
+                row.getString(7),
+                row.getString(8),
+                row.getString(9));
+    }
+}

@@ -1,0 +1,153 @@
+package dev.homeport.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.homeport.change.Head;
+import dev.homeport.observe.HeardDay;
+import dev.homeport.observe.ObservedPoll;
+import dev.homeport.observe.PollBatch;
+import dev.homeport.observe.PollLog;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Every sentence of {@link PollLog}. */
+abstract class ObservedContract {
+    private static final Instant NOON = Instant.parse("2026-05-01T12:00:00Z");
+    private static final LocalDate DAY = LocalDate.parse("2026-05-01");
+    private static final Head HEAD = new Head("store-1", 1, 7, "hash-7");
+
+    private PollLog log;
+
+    abstract PollLog open(Opening.Mode mode);
+
+    @BeforeEach
+    void open() {
+        log = open(Opening.Mode.WRITER);
+    }
+
+    @AfterEach
+    void close() {
+        log.close();
+    }
+
+    @Test
+    void whatWasSavedIsThereAfterAReopening() {
+        ObservedPoll poll = poll("c1", NOON);
+        log.save(new PollBatch(List.of(poll), Set.of("c1"), HEAD));
+        log.close();
+        log = open(Opening.Mode.WRITER);
+        assertThat(log.since(NOON)).containsExactly(poll);
+        assertThat(log.since(NOON.plusSeconds(1))).isEmpty();
+        assertThat(log.wasServed("c1")).isTrue();
+        assertThat(log.wasServed("c2")).isFalse();
+        assertThat(log.highest()).contains(HEAD);
+    }
+
+    @Test
+    void theNewerRecordStaysWhoeverComesLast() {
+        try (PollLog other = open(Opening.Mode.FOLLOWER)) {
+            ObservedPoll newer = poll("c1", NOON.plusSeconds(2));
+            other.save(new PollBatch(List.of(newer), Set.of(), HEAD));
+            log.save(new PollBatch(List.of(poll("c1", NOON)), Set.of(), HEAD));
+            assertThat(log.since(Instant.EPOCH)).containsExactly(newer);
+        }
+    }
+
+    @Test
+    void slotsOfFiveMinutesAddUpOverProcessesAndDays() {
+        try (PollLog other = open(Opening.Mode.FOLLOWER)) {
+            log.save(batch(poll("c1", Instant.parse("2026-05-01T00:00:00Z"))));
+            other.save(batch(poll("c1", Instant.parse("2026-05-01T23:59:59Z"))));
+            log.save(batch(poll("c1", NOON), poll("c1", "namespaces", NOON.plusSeconds(300))));
+            log.save(batch(poll("c1", Instant.parse("2026-05-02T05:19:59Z"))));
+        }
+        List<HeardDay> days = log.heard("c1", DAY);
+        assertThat(days).extracting(HeardDay::day).containsExactly(DAY, DAY.plusDays(1));
+        assertThat(days.getFirst().slots().stream()).containsExactly(0, 144, 145, 287);
+        assertThat(days.getLast().slots().stream()).containsExactly(63);
+        assertThat(log.heard("c1", DAY.plusDays(1))).hasSize(1);
+        assertThat(log.heard("c2", DAY)).isEmpty();
+    }
+
+    @Test
+    void pruningForgetsDaysAndKeepsTheLastPoll() {
+        log.save(new PollBatch(List.of(poll("c1", NOON)), Set.of("c1"), HEAD));
+        log.prune(DAY);
+        assertThat(log.heard("c1", DAY)).hasSize(1);
+        log.prune(DAY.plusDays(1));
+        assertThat(log.heard("c1", DAY)).isEmpty();
+        assertThat(log.since(Instant.EPOCH)).hasSize(1);
+        assertThat(log.wasServed("c1")).isTrue();
+    }
+
+    @Test
+    void theHighestHeadGoesUpUntilALowerOneIsAccepted() {
+        assertThat(log.highest()).isEmpty();
+        Head lower = new Head("store-1", 1, 5, "hash-5");
+        Head restored = new Head("store-1", 2, 3, "hash-3");
+        log.save(new PollBatch(List.of(), Set.of(), HEAD));
+        log.save(new PollBatch(List.of(), Set.of(), lower));
+        assertThat(log.highest()).contains(HEAD);
+        log.accept(lower);
+        assertThat(log.highest()).contains(lower);
+        log.save(new PollBatch(List.of(), Set.of(), restored));
+        log.save(new PollBatch(List.of(), Set.of(), HEAD));
+        assertThat(log.highest()).contains(restored);
+        Head another = new Head("store-2", 1, 1, "hash-1");
+        log.save(new PollBatch(List.of(), Set.of(), another));
+        assertThat(log.highest()).contains(another);
+    }
+
+    @Test
+    void fourProcessesSaveTheSameClustersAtTheSameTime() throws Exception {
+        List<PollLog> logs = new ArrayList<>();
+        try (var threads = Executors.newFixedThreadPool(4)) {
+            List<Future<?>> done = new ArrayList<>();
+            for (int writer = 0; writer < 4; writer++) {
+                PollLog mine = open(Opening.Mode.FOLLOWER);
+                logs.add(mine);
+                int offset = writer;
+                done.add(threads.submit(() -> {
+                    for (int round = 0; round < 20; round++) {
+                        Instant at = NOON.plusSeconds(round * 4L + offset);
+                        mine.save(new PollBatch(
+                                IntStream.range(0, 200)
+                                        .mapToObj(i -> poll("c" + (i + offset * 50) % 200, at))
+                                        .toList(),
+                                Set.of("shared", "own-" + offset),
+                                HEAD));
+                    }
+                }));
+            }
+            for (Future<?> one : done) {
+                one.get();
+            }
+        } finally {
+            logs.forEach(PollLog::close);
+        }
+        assertThat(log.since(Instant.EPOCH))
+                .hasSize(200)
+                .allMatch(poll -> poll.at().equals(NOON.plusSeconds(79)));
+    }
+
+    private static PollBatch batch(ObservedPoll... polls) {
+        return new PollBatch(List.of(polls), Set.of(), HEAD);
+    }
+
+    private static ObservedPoll poll(String cluster, Instant at) {
+        return poll(cluster, "platform-components", at);
+    }
+
+    private static ObservedPoll poll(String cluster, String type, Instant at) {
+        return new ObservedPoll(cluster, type, at, 200, "digest", 7, "set", "flux-operator/0.1", "127.0.0.1");
+    }
+}
