@@ -3,7 +3,7 @@ package dev.homeport.bench;
 import java.util.List;
 
 /** A measurement that can be run by name. */
-interface Benchmark {
+public interface Benchmark {
     String name();
 
     /** One line for the list of benchmarks. */

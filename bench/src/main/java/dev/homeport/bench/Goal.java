@@ -3,8 +3,8 @@ package dev.homeport.bench;
 import java.util.Locale;
 
 /** A figure that must not be missed: at most, or at least, a target. */
-record Goal(String name, double value, Bound bound, double target) {
-    enum Bound {
+public record Goal(String name, double value, Bound bound, double target) {
+    public enum Bound {
         AT_MOST("<="),
         AT_LEAST(">=");
 

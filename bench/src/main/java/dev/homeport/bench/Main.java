@@ -1,5 +1,7 @@
 package dev.homeport.bench;
 
+import dev.homeport.bench.core.CoreBenchmark;
+import dev.homeport.bench.maps.MapsBenchmark;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
@@ -8,7 +10,7 @@ import java.util.Optional;
 /** Runs one benchmark by name, or lists them all. */
 public final class Main {
     /** Every benchmark there is. */
-    private static final List<Benchmark> BENCHMARKS = List.of();
+    private static final List<Benchmark> BENCHMARKS = List.of(new CoreBenchmark(), new MapsBenchmark());
 
     private Main() {}
 

@@ -14,7 +14,7 @@ import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
 /** What one run of a benchmark found: figures, goals, and the machine it ran on. */
-final class Report {
+public final class Report {
     private static final DateTimeFormatter STAMP =
             DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss").withZone(ZoneOffset.UTC);
     private static final JsonMapper JSON =
@@ -30,11 +30,11 @@ final class Report {
     }
 
     /** Adds one row of figures, by name. */
-    void figures(Map<String, ?> row) {
+    public void figures(Map<String, ?> row) {
         figures.add(new LinkedHashMap<>(row));
     }
 
-    void goal(String name, double value, Goal.Bound bound, double target) {
+    public void goal(String name, double value, Goal.Bound bound, double target) {
         goals.add(new Goal(name, value, bound, target));
     }
 

@@ -4,14 +4,14 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Lines up rows of text in columns. */
-final class Table {
+public final class Table {
     private final List<List<String>> rows = new ArrayList<>();
 
-    Table(String... heading) {
+    public Table(String... heading) {
         rows.add(List.of(heading));
     }
 
-    void row(Object... cells) {
+    public void row(Object... cells) {
         if (cells.length != rows.getFirst().size()) {
             throw new IllegalArgumentException("a row of " + cells.length + " cells in a table of "
                     + rows.getFirst().size());
