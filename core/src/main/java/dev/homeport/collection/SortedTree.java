@@ -79,10 +79,10 @@ public final class SortedTree<K extends Comparable<K>, V> {
     }
 
     public SortedTree<K, V> with(K key, V value) {
-        boolean known = get(key) != null;
-        Node[] parts = root.put(key, value);
+        Entry entry = new Entry(key, value);
+        Node[] parts = root.put(entry);
         Node next = parts.length == 1 ? parts[0] : Inner.of(parts);
-        return new SortedTree<>(next, known ? size : size + 1);
+        return new SortedTree<>(next, entry.replaced ? size : size + 1);
     }
 
     public SortedTree<K, V> without(K key) {
@@ -110,8 +110,26 @@ public final class SortedTree<K extends Comparable<K>, V> {
         return () -> new Walk<K, V, Map.Entry<K, V>>(root, first, Function.identity());
     }
 
+    /** Nearly every key is a string, and comparing strings as such is worth it: a poll does it a hundred times. */
     private static int find(Object[] keys, Object key) {
-        return Arrays.binarySearch(keys, key);
+        if (!(key instanceof String wanted)) {
+            return Arrays.binarySearch(keys, key);
+        }
+        int low = 0;
+        int high = keys.length - 1;
+        while (low <= high) {
+            int middle = (low + high) >>> 1;
+            int order = ((String) keys[middle]).compareTo(wanted);
+            if (order == 0) {
+                return middle;
+            }
+            if (order < 0) {
+                low = middle + 1;
+            } else {
+                high = middle - 1;
+            }
+        }
+        return -(low + 1);
     }
 
     private static Object[] inserted(Object[] from, int place, Object value) {
@@ -133,13 +151,25 @@ public final class SortedTree<K extends Comparable<K>, V> {
         return next;
     }
 
+    /** What is put in, and whether it took the place of another. */
+    private static final class Entry {
+        final Object key;
+        final Object value;
+        boolean replaced;
+
+        Entry(Object key, Object value) {
+            this.key = key;
+            this.value = value;
+        }
+    }
+
     private sealed interface Node {
         Object first();
 
         int width();
 
         /** This node with the entry put in: one node, or two when it had to be split. */
-        Node[] put(Object key, Object value);
+        Node[] put(Entry entry);
 
         /** This node without the key, which it holds; null when nothing is left. */
         @Nullable
@@ -158,14 +188,15 @@ public final class SortedTree<K extends Comparable<K>, V> {
         }
 
         @Override
-        public Node[] put(Object key, Object value) {
-            int at = find(keys, key);
+        public Node[] put(Entry entry) {
+            int at = find(keys, entry.key);
             if (at >= 0) {
-                return new Node[] {new Leaf(keys, replaced(values, at, value))};
+                entry.replaced = true;
+                return new Node[] {new Leaf(keys, replaced(values, at, entry.value))};
             }
             int place = -at - 1;
-            Object[] nextKeys = inserted(keys, place, key);
-            Object[] nextValues = inserted(values, place, value);
+            Object[] nextKeys = inserted(keys, place, entry.key);
+            Object[] nextValues = inserted(values, place, entry.value);
             if (nextKeys.length <= WIDTH) {
                 return new Node[] {new Leaf(nextKeys, nextValues)};
             }
@@ -221,9 +252,16 @@ public final class SortedTree<K extends Comparable<K>, V> {
         }
 
         @Override
-        public Node[] put(Object key, Object value) {
-            int at = childFor(key);
-            Node[] parts = children[at].put(key, value);
+        public Node[] put(Entry entry) {
+            int at = childFor(entry.key);
+            Node[] parts = children[at].put(entry);
+            if (parts.length == 1) {
+                // Only the child on the way is looked at: its neighbours are 63 misses of the cache.
+                Node[] same = children.clone();
+                same[at] = parts[0];
+                Object first = parts[0].first();
+                return new Node[] {new Inner(first == firsts[at] ? firsts : replaced(firsts, at, first), same)};
+            }
             Node[] next = new Node[children.length + parts.length - 1];
             System.arraycopy(children, 0, next, 0, at);
             System.arraycopy(parts, 0, next, at, parts.length);

@@ -30,7 +30,7 @@ public final class Answers {
         if (life.phase() == ClusterLife.Phase.DETACHED) {
             return new Answer.Detached(life.since());
         }
-        Cluster cluster = Cluster.of(document);
+        Cluster cluster = Cluster.forType(document, type);
         if (life.phase() == ClusterLife.Phase.LEAVING) {
             return new Answer.ConfirmedEmpty(
                     ClusterBlock.of(cluster), type.plural(), format, List.of(), new Proof.Decommissioned(life.since()));

@@ -37,6 +37,11 @@ final class Bytes {
         return add(text.getBytes(StandardCharsets.UTF_8));
     }
 
+    /** Writes over what is at a place. */
+    void set(int place, byte[] other) {
+        System.arraycopy(other, 0, bytes, place, other.length);
+    }
+
     int length() {
         return length;
     }

@@ -1,6 +1,7 @@
 package dev.homeport.fleet;
 
 import dev.homeport.document.Document;
+import dev.homeport.document.TypeDefinition;
 import dev.homeport.json.PackedCursor;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -25,16 +26,15 @@ public final class Cluster {
     private @Nullable Boolean protectedFlag;
     private @Nullable Instant expiresAt;
     private int inputLimit = DEFAULT_INPUT_LIMIT;
-    private Map<String, String> labels = Map.of();
     private List<DnsAlias> dnsAliases = List.of();
 
     /** A former name that still leads here, until it expires. */
     public record DnsAlias(String dns, @Nullable Instant expiresAt) {}
 
-    private Cluster(Document document) {
+    private Cluster(Document document, @Nullable String plural) {
         this.document = document;
         PackedCursor cursor = document.cursor();
-        LayerReader reader = new LayerReader();
+        LayerReader reader = new LayerReader(plural);
         for (String field : cursor.object()) {
             switch (field) {
                 case "cluster_name" -> name = cursor.text();
@@ -46,7 +46,6 @@ public final class Cluster {
                 case "protected" -> protectedFlag = cursor.bool();
                 case "expires_at" -> expiresAt = Instant.parse(cursor.text());
                 case "input_limit" -> inputLimit = (int) cursor.integer();
-                case "labels" -> labels = labels(cursor);
                 case "dns_aliases" -> dnsAliases = aliases(cursor);
                 default -> {
                     if (!reader.read(field, cursor)) {
@@ -59,15 +58,12 @@ public final class Cluster {
     }
 
     public static Cluster of(Document document) {
-        return new Cluster(document);
+        return new Cluster(document, null);
     }
 
-    private static Map<String, String> labels(PackedCursor cursor) {
-        Map<String, String> all = new HashMap<>();
-        for (String key : cursor.object()) {
-            all.put(key, cursor.text());
-        }
-        return all;
+    /** Reads no references but those of one type, which is all that a poll needs. */
+    static Cluster forType(Document document, TypeDefinition type) {
+        return new Cluster(document, type.plural());
     }
 
     private static List<DnsAlias> aliases(PackedCursor cursor) {
@@ -132,8 +128,20 @@ public final class Cluster {
         return inputLimit;
     }
 
+    /** Read when asked for: the resolver hardly ever does. */
     public Map<String, String> labels() {
-        return labels;
+        PackedCursor cursor = document.cursor();
+        for (String field : cursor.object()) {
+            if (field.equals("labels")) {
+                Map<String, String> all = new HashMap<>();
+                for (String key : cursor.object()) {
+                    all.put(key, cursor.text());
+                }
+                return all;
+            }
+            cursor.skip();
+        }
+        return Map.of();
     }
 
     public List<DnsAlias> dnsAliases() {

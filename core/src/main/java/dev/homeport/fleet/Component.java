@@ -2,8 +2,6 @@ package dev.homeport.fleet;
 
 import dev.homeport.document.Document;
 import dev.homeport.document.PatchPath;
-import dev.homeport.json.CanonicalJson;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -16,12 +14,10 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** A catalog entry, read, with the encoded forms that clusters without values of their own share. */
 public final class Component {
-    static final byte[] NOTHING = {};
-
     /** Overrides are few per component; should somebody make thousands, they are simply not kept. */
     private static final int MAX_VARIANTS = 512;
 
-    /** Patches are many, but most clusters choose from few values. When there are too many, it starts afresh. */
+    /** Patches of shared layers come in few combinations. Should there be too many, it starts afresh. */
     private static final int MAX_PATCHED = 2048;
 
     /** Fields that clusters are served as they are stored. */
@@ -113,17 +109,13 @@ public final class Component {
     }
 
     Item item(LayerStack stack, MergedRef ref) {
-        boolean patched = false;
-        for (LayerSource source : stack.sources()) {
-            patched |= source.layer().patches().containsKey(document.id());
-        }
-        if (patched || !shareable) {
+        if (!shareable || stack.patches(document.id())) {
             return patchedItem(stack, ref);
         }
         Variant variant = variant(stack.cluster(), ref);
         Item known = variants.get(variant);
         if (known == null) {
-            known = item(variant, defaults, nested(defaults));
+            known = item(variant, defaults);
             if (variants.size() < MAX_VARIANTS) {
                 variants.put(variant, known);
             }
@@ -133,23 +125,32 @@ public final class Component {
 
     private Item patchedItem(LayerStack stack, MergedRef ref) {
         SortedMap<String, JsonNode> leaves = MergedPatches.merge(defaults, stack, document.id());
-        Patched key = new Patched(variant(stack.cluster(), ref), leaves);
-        Item known = patched.get(key);
-        if (known != null) {
-            return known;
+        Variant variant = variant(stack.cluster(), ref);
+        // What a cluster says itself is mostly its own; what its workspace says is the same for many.
+        boolean own = stack.cluster().layer().patches().containsKey(document.id());
+        if (own || !shareable) {
+            return filled(stack, variant, leaves);
         }
+        Patched key = new Patched(variant, leaves);
+        Item known = patched.get(key);
+        if (known == null) {
+            known = filled(stack, variant, leaves);
+            if (leaves.values().stream().noneMatch(ClusterValues::mentioned)) {
+                if (patched.size() >= MAX_PATCHED) {
+                    patched.clear();
+                }
+                patched.put(key, known);
+            }
+        }
+        return known;
+    }
+
+    private Item filled(LayerStack stack, Variant variant, SortedMap<String, JsonNode> leaves) {
         SortedMap<String, JsonNode> filled = ClusterValues.fill(leaves, stack.cluster(), document.key());
         if (kustomize) {
             KustomizeValues.check(filled, rawPaths, document.key());
         }
-        Item item = item(key.variant(), filled, nested(filled));
-        if (filled == leaves) {
-            if (patched.size() >= MAX_PATCHED) {
-                patched.clear();
-            }
-            patched.put(key, item);
-        }
-        return item;
+        return item(variant, filled);
     }
 
     private Variant variant(Cluster cluster, MergedRef ref) {
@@ -159,7 +160,7 @@ public final class Component {
                 cluster.environment(), ref.enabled(), path == null ? componentPath : path, tag == null ? ociTag : tag);
     }
 
-    private Item item(Variant variant, SortedMap<String, JsonNode> leaves, byte[] values) {
+    private Item item(Variant variant, SortedMap<String, JsonNode> leaves) {
         Frames shared = frames.get(variant);
         if (shared == null) {
             shared = frames(variant);
@@ -173,9 +174,8 @@ public final class Component {
                 stateful,
                 dependsOn,
                 shared.flat(),
-                flat(leaves),
                 shared.set(),
-                values);
+                new Fill(leaves, kustomize));
     }
 
     private Frames frames(Variant variant) {
@@ -185,32 +185,6 @@ public final class Component {
         set.putObject("source").put("oci_tag", variant.ociTag()).put("oci_url", ociUrl);
         ObjectNode flat = set.deepCopy().put("enabled", variant.enabled());
         return new Frames(Frame.around(flat, "patches"), Frame.around(set, "values"));
-    }
-
-    private static byte[] flat(SortedMap<String, JsonNode> leaves) {
-        StringBuilder out = new StringBuilder(64);
-        write(leaves, out);
-        return out.toString().getBytes(StandardCharsets.UTF_8);
-    }
-
-    /** Kustomize substitutes text, so its values travel as strings. */
-    private byte[] nested(SortedMap<String, JsonNode> leaves) {
-        SortedMap<String, JsonNode> values = kustomize ? KustomizeValues.asText(leaves) : leaves;
-        boolean plain = values.keySet().stream().allMatch(path -> path.indexOf('.') < 0 && path.indexOf('\\') < 0);
-        return plain ? flat(values) : NestedValues.bytes(values);
-    }
-
-    /** Sorted paths are sorted keys, so this is canonical. */
-    private static void write(SortedMap<String, JsonNode> leaves, StringBuilder out) {
-        char separator = '{';
-        for (Map.Entry<String, JsonNode> leaf : leaves.entrySet()) {
-            out.append(separator);
-            CanonicalJson.string(leaf.getKey(), out);
-            out.append(':');
-            CanonicalJson.write(leaf.getValue(), out);
-            separator = ',';
-        }
-        out.append(leaves.isEmpty() ? "{}" : "}");
     }
 
     private static String text(ObjectNode body, String field) {

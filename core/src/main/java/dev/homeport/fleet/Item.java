@@ -9,25 +9,23 @@ import java.util.List;
  * @param guarded a namespace or something stateful: taking it away always needs a confirmation
  */
 public record Item(
-        String id,
-        boolean enabled,
-        boolean guarded,
-        List<String> dependsOn,
-        Frame flat,
-        byte[] flatFill,
-        Frame set,
-        byte[] setFill) {
+        String id, boolean enabled, boolean guarded, List<String> dependsOn, Frame flat, Frame set, Fill fill) {
 
     static Item closed(String id, boolean guarded, Frame frame) {
-        return new Item(id, true, guarded, List.of(), frame, Component.NOTHING, frame, Component.NOTHING);
+        return new Item(id, true, guarded, List.of(), frame, frame, Fill.NOTHING);
+    }
+
+    /** At least as long as the longer shape, found without making either. */
+    long bound() {
+        return Math.max(flat.length(), set.length()) + fill.bound();
     }
 
     int flatLength() {
-        return flat.length() + flatFill.length;
+        return flat.length() + fill.flat().length;
     }
 
     int setLength() {
-        return set.length() + setFill.length;
+        return set.length() + fill.nested().length;
     }
 
     /** Equal in every byte that a cluster could be served. A pinned item has the same bytes in other pieces. */
@@ -39,7 +37,7 @@ public record Item(
             return false;
         }
         if (flat == other.flat && set == other.set) {
-            return Arrays.equals(flatFill, other.flatFill) && Arrays.equals(setFill, other.setFill);
+            return fill.sameAs(other.fill);
         }
         return Arrays.equals(flatBytes(), other.flatBytes()) && Arrays.equals(setBytes(), other.setBytes());
     }
@@ -47,14 +45,14 @@ public record Item(
     /** The item as the set shape serves it. */
     public byte[] setBytes() {
         Bytes out = new Bytes(setLength());
-        out.add(set.head()).add(setFill).add(set.tail());
+        out.add(set.head()).add(fill.nested()).add(set.tail());
         return out.toArray();
     }
 
     /** The item as the flat shape serves it, but for the cluster block. */
     public byte[] flatBytes() {
         Bytes out = new Bytes(flatLength());
-        out.add(flat.head()).add(flatFill).add(flat.tail());
+        out.add(flat.head()).add(fill.flat()).add(flat.tail());
         return out.toArray();
     }
 }

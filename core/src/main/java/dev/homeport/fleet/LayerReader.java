@@ -20,23 +20,38 @@ import tools.jackson.databind.node.ObjectNode;
 final class LayerReader {
     private static final Comparator<Ref> BY_ID = Comparator.comparing(Ref::id);
 
+    private final @Nullable String only;
     private final Map<String, Ref[]> refs = new HashMap<>(8);
     private Map<String, SortedMap<String, JsonNode>> patches = Map.of();
     private @Nullable ObjectNode removed;
     private @Nullable ObjectNode info;
 
+    LayerReader() {
+        this(null);
+    }
+
+    /** @param only the plural of the one type whose references are wanted; null: all */
+    LayerReader(@Nullable String only) {
+        this.only = only;
+    }
+
     /** True when the field belongs to a layer and was consumed. */
     boolean read(String field, PackedCursor cursor) {
         switch (field) {
-            case "platform_components" -> refs.put("platform-components", refs(cursor));
-            case "namespaces" -> refs.put("namespaces", refs(cursor));
-            case "rolebindings" -> refs.put("rolebindings", refs(cursor));
+            case "platform_components" -> list("platform-components", cursor);
+            case "namespaces", "rolebindings" -> list(field, cursor);
             case "refs" -> {
                 for (String plural : cursor.object()) {
-                    refs.put(plural, refs(cursor));
+                    list(plural, cursor);
                 }
             }
-            case "patches" -> patches = leaves(cursor);
+            case "patches" -> {
+                if (wants("platform-components")) {
+                    patches = leaves(cursor);
+                } else {
+                    cursor.skip();
+                }
+            }
             case "patches_removed" -> removed = (ObjectNode) cursor.node();
             case "patch_info" -> info = (ObjectNode) cursor.node();
             default -> {
@@ -44,6 +59,18 @@ final class LayerReader {
             }
         }
         return true;
+    }
+
+    private boolean wants(String plural) {
+        return only == null || only.equals(plural);
+    }
+
+    private void list(String plural, PackedCursor cursor) {
+        if (wants(plural)) {
+            refs.put(plural, refs(cursor));
+        } else {
+            cursor.skip();
+        }
     }
 
     Layer done() {

@@ -5,10 +5,11 @@ import dev.homeport.document.DocumentKey;
 import dev.homeport.document.Types;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** The layers of one cluster, weakest first. */
-public record LayerStack(Cluster cluster, List<LayerSource> sources) {
+record LayerStack(FleetView base, Cluster cluster, List<LayerSource> sources) {
 
     /** Throws {@link Unresolved} when a layer's document is missing. */
     public static LayerStack of(FleetView view, Cluster cluster) {
@@ -19,7 +20,29 @@ public record LayerStack(Cluster cluster, List<LayerSource> sources) {
         if (!cluster.layer().isEmpty()) {
             sources.add(new LayerSource(LayerSource.Kind.CLUSTER, cluster.document(), cluster.layer()));
         }
-        return new LayerStack(cluster, sources);
+        return new LayerStack(view, cluster, sources);
+    }
+
+    /** Whether another view holds the very same layers for this cluster. */
+    boolean isSameIn(FleetView view) {
+        return same(view, Types.CLUSTER_TEMPLATE, cluster.template())
+                && same(view, Types.ENVIRONMENT, cluster.environment())
+                && same(view, Types.WORKSPACE, cluster.workspace());
+    }
+
+    private boolean same(FleetView view, String type, @Nullable String id) {
+        return id == null || view.document(type, id) == base.document(type, id);
+    }
+
+    /** Whether any layer says something about a component's values. */
+    boolean patches(String component) {
+        for (LayerSource source : sources) {
+            Map<String, ComponentPatches> patches = source.layer().patches();
+            if (!patches.isEmpty() && patches.containsKey(component)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private static void add(

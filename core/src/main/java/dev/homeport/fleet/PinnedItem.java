@@ -31,8 +31,7 @@ public final class PinnedItem {
                 pinned.get("guarded").booleanValue(),
                 List.copyOf(dependsOn),
                 Frame.closed((ObjectNode) pinned.get("flat")),
-                Component.NOTHING,
                 Frame.closed((ObjectNode) pinned.get("set")),
-                Component.NOTHING);
+                Fill.NOTHING);
     }
 }

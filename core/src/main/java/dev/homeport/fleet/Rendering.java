@@ -18,6 +18,9 @@ public final class Rendering {
 
     private static final int DIGEST_LENGTH = 32;
     private static final int ENVELOPE = 512;
+    private static final byte[] NO_DIGEST = new byte[DIGEST_LENGTH];
+
+    private static final MessageDigest SHA_256 = lookUp();
 
     private Rendering() {}
 
@@ -26,6 +29,16 @@ public final class Rendering {
             case FLAT -> flat(answer);
             case SET -> set(answer);
         };
+    }
+
+    /** Whether both bodies are certainly short enough; cheap, and false now and then although they are. */
+    public static boolean surelyFits(ClusterBlock cluster, Iterable<Item> items) {
+        long bound = ENVELOPE;
+        int block = block(cluster).length() * 6 + 1;
+        for (Item item : items) {
+            bound += item.bound() + block;
+        }
+        return bound <= MAX_BYTES;
     }
 
     /** How long the longer of the two bodies would be, give or take an envelope. */
@@ -56,7 +69,7 @@ public final class Rendering {
             Frame frame = item.flat();
             out.add(frame.head(), 0, frame.split()).add(block);
             out.add(frame.head(), frame.split(), frame.head().length - frame.split());
-            out.add(item.flatFill()).add(frame.tail());
+            out.add(item.fill().flat()).add(frame.tail());
         }
         out.add("]}");
         return new Rendered(
@@ -66,46 +79,48 @@ public final class Rendering {
     }
 
     /**
-     * The digest stands between members that it covers, and leaves out {@code count}, so the covered bytes are hashed piece by
-     * piece in canonical order: {@code {cluster,drain,format,id,items,type}}.
+     * The digest covers {@code {cluster,drain,format,id,items,type}}. In the body these stand in the same order, with
+     * {@code count} and the digest itself between the first and the second, so everything is written once, with room left
+     * for the digest, and hashed where it stands.
      */
     private static Rendered set(Answer.Served answer) {
         boolean drain = answer instanceof Answer.ConfirmedEmpty;
-        Bytes items = items(answer);
         String block = block(answer.cluster());
-        StringBuilder middle = new StringBuilder();
-        middle.append("\"drain\":")
-                .append(drain)
-                .append(",\"format\":")
-                .append(answer.format())
-                .append(",\"id\":");
-        CanonicalJson.string(answer.cluster().id(), middle);
-        middle.append(",\"items\":");
-        StringBuilder end = new StringBuilder(",\"type\":");
-        CanonicalJson.string(answer.type(), end);
-        end.append('}');
+        byte[] covered = utf8("{" + block + ",");
+        byte[] start = utf8("{\"inputs\":[{" + block + ",\"count\":" + enabled(answer) + ",\"digest\":\"");
+        StringBuilder text = new StringBuilder("\",\"drain\":").append(drain);
+        text.append(",\"format\":").append(answer.format()).append(",\"id\":");
+        CanonicalJson.string(answer.cluster().id(), text);
+        byte[] head = utf8(text.append(",\"items\":").toString());
+        text.setLength(0);
+        CanonicalJson.string(answer.type(), text.append(",\"type\":"));
+        byte[] end = utf8(text.append("}]}").toString());
 
+        Bytes out = new Bytes(start.length + DIGEST_LENGTH + head.length + itemsLength(answer) + end.length);
+        out.add(start).add(NO_DIGEST).add(head);
+        items(answer, out);
+        out.add(end);
+
+        int from = start.length + DIGEST_LENGTH + "\",".length();
+        int to = out.length() - "]}".length();
         MessageDigest sha = sha256();
-        sha.update(utf8("{" + block + "," + middle));
-        sha.update(items.buffer(), 0, items.length());
-        sha.update(utf8(end.toString()));
+        sha.update(covered);
+        sha.update(out.buffer(), from, to - from);
         String digest = hex(sha.digest());
-
-        int count = enabled(answer);
-        byte[] start =
-                utf8("{\"inputs\":[{" + block + ",\"count\":" + count + ",\"digest\":\"" + digest + "\"," + middle);
-        byte[] close = utf8(end + "]}");
-        Bytes out = new Bytes(start.length + items.length() + close.length);
-        out.add(start).add(items.buffer(), 0, items.length()).add(close);
+        out.set(start.length, utf8(digest));
         return new Rendered(out.toArray(), digest, 1);
     }
 
-    private static Bytes items(Answer.Served answer) {
-        int size = 2;
+    private static int itemsLength(Answer.Served answer) {
+        int size = 1;
         for (Item item : answer.items()) {
             size += item.enabled() ? item.setLength() + 1 : 0;
         }
-        Bytes out = new Bytes(size).add('[');
+        return Math.max(2, size);
+    }
+
+    private static void items(Answer.Served answer, Bytes out) {
+        out.add('[');
         boolean first = true;
         for (Item item : answer.items()) {
             if (item.enabled()) {
@@ -113,10 +128,12 @@ public final class Rendering {
                     out.add(',');
                 }
                 first = false;
-                out.add(item.set().head()).add(item.setFill()).add(item.set().tail());
+                out.add(item.set().head())
+                        .add(item.fill().nested())
+                        .add(item.set().tail());
             }
         }
-        return out.add(']');
+        out.add(']');
     }
 
     private static int enabled(Answer.Served answer) {
@@ -151,7 +168,16 @@ public final class Rendering {
         return text.getBytes(StandardCharsets.UTF_8);
     }
 
+    /** A copy of one that is looked up once: looking it up takes longer than hashing a short answer. */
     private static MessageDigest sha256() {
+        try {
+            return (MessageDigest) SHA_256.clone();
+        } catch (CloneNotSupportedException e) {
+            throw new IllegalStateException(e); // the JDK's own can be copied
+        }
+    }
+
+    private static MessageDigest lookUp() {
         try {
             return MessageDigest.getInstance("SHA-256");
         } catch (NoSuchAlgorithmException e) {

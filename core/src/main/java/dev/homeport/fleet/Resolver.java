@@ -42,6 +42,50 @@ public final class Resolver {
         return all;
     }
 
+    /** What one cluster gets of one type in two views. */
+    public record Both(Resolution before, Resolution after) {}
+
+    /**
+     * The same as resolving twice, for a cluster whose own document is the same in both views: where its layers are too, they
+     * are read and merged once, and only items whose documents differ are made twice.
+     */
+    public static List<Both> resolveBoth(
+            FleetView before, FleetView after, Document document, List<TypeDefinition> types) {
+        List<Both> all = new ArrayList<>(types.size());
+        try {
+            Cluster cluster = Cluster.of(document);
+            LayerStack stack = LayerStack.of(before, cluster);
+            if (stack.isSameIn(after)) {
+                for (TypeDefinition type : types) {
+                    all.add(resolveBoth(before, after, stack, type));
+                }
+                return all;
+            }
+        } catch (Unresolved | BrokenDocument e) {
+            // One of the two cannot be told; which one is found out below.
+            all.clear();
+        }
+        List<Resolution> old = resolve(before, document, types);
+        List<Resolution> now = resolve(after, document, types);
+        for (int i = 0; i < types.size(); i++) {
+            all.add(new Both(old.get(i), now.get(i)));
+        }
+        return all;
+    }
+
+    private static Both resolveBoth(FleetView before, FleetView after, LayerStack stack, TypeDefinition type) {
+        List<MergedRef> refs = MergedRef.merge(stack, type.plural());
+        List<Item> old = new ArrayList<>(refs.size());
+        List<Item> now = new ArrayList<>(refs.size());
+        for (MergedRef ref : refs) {
+            Item item = item(before, stack, type, ref);
+            boolean same = before.document(type.name(), ref.id()) == after.document(type.name(), ref.id());
+            old.add(item);
+            now.add(same ? item : item(after, stack, type, ref));
+        }
+        return new Both(new Resolution.Items(old), new Resolution.Items(now));
+    }
+
     private static List<Resolution> unknown(RuntimeException reason, List<TypeDefinition> types) {
         return Collections.nCopies(types.size(), new Resolution.Unknown(String.valueOf(reason.getMessage())));
     }

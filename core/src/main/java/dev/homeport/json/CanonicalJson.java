@@ -62,6 +62,10 @@ public final class CanonicalJson {
 
     public static void string(String value, StringBuilder out) {
         out.append('"');
+        if (isPlain(value)) {
+            out.append(value).append('"');
+            return;
+        }
         for (int i = 0; i < value.length(); i++) {
             char c = value.charAt(i);
             switch (c) {
@@ -82,6 +86,16 @@ public final class CanonicalJson {
             }
         }
         out.append('"');
+    }
+
+    private static boolean isPlain(String value) {
+        for (int i = 0; i < value.length(); i++) {
+            char c = value.charAt(i);
+            if (c < 0x20 || c == '"' || c == '\\') {
+                return false;
+            }
+        }
+        return true;
     }
 
     static String number(JsonNode node) {

@@ -156,7 +156,7 @@ final class BackupReader {
         }
     }
 
-    private static StoreRefused cutOff() {
+    static StoreRefused cutOff() {
         return new StoreRefused("the backup ends before its end: it was cut off");
     }
 

@@ -3,6 +3,7 @@ package dev.homeport.store;
 import dev.homeport.change.Head;
 import dev.homeport.change.StoreRefused;
 import java.io.BufferedReader;
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -47,6 +48,8 @@ public final class Stores {
                 throw new StoreRefused("this is not a backup: it is empty");
             }
             return BackupFile.head(BackupFile.parse(line));
+        } catch (EOFException e) {
+            throw BackupReader.cutOff();
         } catch (IOException e) {
             throw new StoreRefused("this is not a backup: " + e.getMessage());
         }

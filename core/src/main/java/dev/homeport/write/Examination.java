@@ -12,6 +12,7 @@ import dev.homeport.fleet.FleetView;
 import dev.homeport.fleet.Item;
 import dev.homeport.fleet.Rendering;
 import dev.homeport.fleet.Resolution;
+import dev.homeport.fleet.Resolver;
 import dev.homeport.problem.Violation;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -86,14 +87,26 @@ final class Examination {
         }
 
         Found examine() {
-            List<Resolution> old = resolve(before, documentBefore, lifeBefore);
-            List<Resolution> now = resolve(after, documentAfter, lifeAfter);
             boolean renamed = renamed();
-            for (int i = 0; i < types.size(); i++) {
-                compare(types.get(i), old.get(i), now.get(i), renamed);
+            if (documentAfter != null && documentAfter == documentBefore && isPlain(lifeBefore) && isPlain(lifeAfter)) {
+                List<Resolver.Both> both = Resolver.resolveBoth(before, after, documentAfter, types);
+                for (int i = 0; i < types.size(); i++) {
+                    compare(types.get(i), both.get(i).before(), both.get(i).after(), renamed);
+                }
+            } else {
+                List<Resolution> old = resolve(before, documentBefore, lifeBefore);
+                List<Resolution> now = resolve(after, documentAfter, lifeAfter);
+                for (int i = 0; i < types.size(); i++) {
+                    compare(types.get(i), old.get(i), now.get(i), renamed);
+                }
             }
             boolean moved = !effects.isEmpty() || lifeBefore.phase() != lifeAfter.phase();
             return new Found(id, effects, life.equals(lifeAfter) ? null : life, faults, limits, gaps, held(), moved);
+        }
+
+        /** Neither leaving nor detached, paused or releasing: what it gets is what the layers say. */
+        private static boolean isPlain(ClusterLife life) {
+            return life.phase() == ClusterLife.Phase.ACTIVE && life.pause() == null && !life.releasing();
         }
 
         private void compare(TypeDefinition type, Resolution old, Resolution now, boolean renamed) {
@@ -184,6 +197,9 @@ final class Examination {
                                 + ", more than its input limit of " + cluster.inputLimit()
                                 + ": Flux would cut the rest off and delete it",
                         "raise filter.limit in the cluster's manifests and then input_limit here, or assign fewer"));
+            }
+            if (Rendering.surelyFits(ClusterBlock.of(cluster), itemsAfter)) {
+                return;
             }
             long size = Rendering.size(ClusterBlock.of(cluster), itemsAfter);
             if (size > Rendering.MAX_BYTES && size > Rendering.size(ClusterBlock.of(cluster), itemsBefore)) {
