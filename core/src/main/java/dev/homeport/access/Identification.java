@@ -45,7 +45,19 @@ public final class Identification {
                 && stored.kind().equals(token.kind().word())
                 && !stored.revoked()
                 && (stored.expiresAt() == null || stored.expiresAt().isAfter(now));
-        return right ? Optional.of(stored.caller(token.id())) : Optional.empty();
+        return right && subjectLives(view, document, token.kind(), stored.subject())
+                ? Optional.of(stored.caller(token.id()))
+                : Optional.empty();
+    }
+
+    /** A cluster's token does not outlive the cluster, and is worth nothing to a later one of the same id. */
+    private static boolean subjectLives(FleetView view, Document token, TokenText.Kind kind, String subject) {
+        if (kind != TokenText.Kind.CLUSTER) {
+            return true;
+        }
+        Document cluster = view.document(Types.CLUSTER, subject);
+        return cluster != null
+                && cluster.created().revision() <= token.created().revision();
     }
 
     private static boolean equal(String one, String other) {

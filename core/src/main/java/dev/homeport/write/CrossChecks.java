@@ -35,7 +35,14 @@ final class CrossChecks {
     static void check(Draft draft, Map<DocumentKey, Optional<Document>> changes) {
         CrossChecks checks = new CrossChecks(draft, changes);
         List<Violation> faults = new ArrayList<>();
-        changes.values().forEach(after -> after.ifPresent(document -> faults.addAll(checks.dangling(document))));
+        changes.values()
+                .forEach(after -> after.ifPresent(document -> {
+                    // Among several documents, a pointer alone does not say which one is meant.
+                    String which = changes.size() == 1 ? "" : document.key() + ": ";
+                    checks.dangling(document)
+                            .forEach(fault ->
+                                    faults.add(new Violation(fault.pointer(), which + fault.detail(), fault.fix())));
+                }));
         if (!faults.isEmpty()) {
             throw new ProblemException(Problem.Invalid.of(faults));
         }

@@ -15,6 +15,7 @@ import dev.homeport.problem.ProblemException;
 import dev.homeport.snapshot.FollowerState;
 import dev.homeport.snapshot.LogFollower;
 import dev.homeport.snapshot.Snapshot;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -23,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 
 /** The only way in. Everything that changes the fleet, people, pipelines and Homeport's own loops, comes through here. */
 public final class Writer {
@@ -34,6 +36,7 @@ public final class Writer {
     private final Confirmation confirmation;
     private final ClusterContact contact;
     private final InstantSource clock;
+    private final Consumer<Duration> planned;
     private final ReentrantLock turn = new ReentrantLock(true);
 
     public Writer(
@@ -43,12 +46,25 @@ public final class Writer {
             Confirmation confirmation,
             ClusterContact contact,
             InstantSource clock) {
+        this(log, follower, permission, confirmation, contact, clock, took -> {});
+    }
+
+    /** @param planned is told how long each plan took */
+    public Writer(
+            ChangeLog log,
+            LogFollower follower,
+            Permission permission,
+            Confirmation confirmation,
+            ClusterContact contact,
+            InstantSource clock,
+            Consumer<Duration> planned) {
         this.log = log;
         this.follower = follower;
         this.permission = permission;
         this.confirmation = confirmation;
         this.contact = contact;
         this.clock = clock;
+        this.planned = planned;
     }
 
     /** Plans the request against the present, and commits it unless it is a dry run. Refusals are {@link ProblemException}s. */
@@ -97,6 +113,7 @@ public final class Writer {
         Drafting.apply(request, draft, contact);
         refuseForbidden(request, draft);
         Plan plan = new Planner(draft, request).plan();
+        planned.accept(Duration.between(now, clock.instant()));
         if (request.has(WriteRequest.Flag.DRY_RUN)) {
             return Optional.of(new Outcome.Planned(plan, confirmation.issue(plan.hash(), now)));
         }

@@ -2,8 +2,10 @@ package dev.homeport.server;
 
 import dev.homeport.server.config.Address;
 import dev.homeport.server.config.ServerSettings;
+import dev.homeport.server.http.ConnectionWatch;
 import io.vertx.core.AbstractVerticle;
 import io.vertx.core.DeploymentOptions;
+import io.vertx.core.Future;
 import io.vertx.core.Handler;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
@@ -19,24 +21,40 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** HTTP listeners. Each has event loops of its own, so that a flood on one does not starve the other. */
 final class Listeners implements AutoCloseable {
-    private static final int IDLE_SECONDS = 15;
+    private static final Logger LOG = LoggerFactory.getLogger(Listeners.class);
+
+    /** For readers that do not take their answer; connections without a request are cut sooner, by the watch. */
+    private static final int IDLE_SECONDS = 60;
+
     private static final int MAX_HEADERS = 16 * 1024;
     private static final int MAX_LINE = 8 * 1024;
 
+    private static final Duration DRAIN = Duration.ofSeconds(10);
+
+    /** How long the request of a connection that was just accepted may take to arrive. */
+    private static final Duration UNREAD = Duration.ofMillis(300);
+
     private final List<Vertx> planes = new ArrayList<>();
+    private final AcceptGate gate = new AcceptGate();
+    private final List<HttpServer> servers = new CopyOnWriteArrayList<>();
 
     /** Starts listening and returns the address with the port that was taken. */
     Address listen(
             Address address, int eventLoops, Optional<ServerSettings.Tls> tls, Handler<HttpServerRequest> handler) {
-        Vertx vertx = Vertx.vertx(new VertxOptions()
-                .setEventLoopPoolSize(eventLoops)
-                .setPreferNativeTransport(true)
-                .setWorkerPoolSize(2)
-                .setInternalBlockingPoolSize(2));
+        Vertx vertx = Vertx.builder()
+                .with(new VertxOptions()
+                        .setEventLoopPoolSize(eventLoops)
+                        .setWorkerPoolSize(2)
+                        .setInternalBlockingPoolSize(2))
+                .withTransport(gate.transport())
+                .build();
         planes.add(vertx);
         HttpServerOptions options = options(address, tls);
         HttpServer[] first = new HttpServer[1];
@@ -46,11 +64,12 @@ final class Listeners implements AutoCloseable {
                                 @Override
                                 public void start(io.vertx.core.Promise<Void> started) {
                                     HttpServer server = getVertx().createHttpServer(options);
-                                    server.requestHandler(handler)
-                                            .invalidRequestHandler(HttpServerRequest.DEFAULT_INVALID_REQUEST_HANDLER)
+                                    ConnectionWatch.over(getVertx(), server, handler);
+                                    server.invalidRequestHandler(HttpServerRequest.DEFAULT_INVALID_REQUEST_HANDLER)
                                             .listen()
                                             .onSuccess(listening -> {
                                                 first[0] = listening;
+                                                servers.add(listening);
                                                 started.complete();
                                             })
                                             .onFailure(started::fail);
@@ -76,6 +95,8 @@ final class Listeners implements AutoCloseable {
                 .setMaxHeaderSize(MAX_HEADERS)
                 .setMaxInitialLineLength(MAX_LINE)
                 .setMaxFormAttributeSize(MAX_LINE)
+                // Nobody polls by it, and with it a connection is not known before its first request is whole.
+                .setHttp2ClearTextEnabled(false)
                 .setTcpNoDelay(true)
                 .setReusePort(false)
                 .setAcceptBacklog(4096);
@@ -96,8 +117,35 @@ final class Listeners implements AutoCloseable {
         return options;
     }
 
+    /** Takes no more connections, and gives each request that has begun the time to be answered. */
+    void drain() {
+        gate.close();
+        pause(UNREAD);
+        List<Future<Void>> draining = servers.stream()
+                .map(server -> server.shutdown(DRAIN.toMillis(), TimeUnit.MILLISECONDS))
+                .toList();
+        try {
+            Future.join(draining)
+                    .toCompletionStage()
+                    .toCompletableFuture()
+                    .orTimeout(DRAIN.plusSeconds(1).toMillis(), TimeUnit.MILLISECONDS)
+                    .join();
+        } catch (CompletionException e) {
+            LOG.warn("not every connection ended in time: {}", e.getMessage());
+        }
+    }
+
+    private static void pause(Duration time) {
+        try {
+            Thread.sleep(time);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
     @Override
     public void close() {
+        drain();
         for (Vertx vertx : planes) {
             vertx.close()
                     .toCompletionStage()

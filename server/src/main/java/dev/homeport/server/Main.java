@@ -1,5 +1,7 @@
 package dev.homeport.server;
 
+import dev.homeport.server.command.AdminCommand;
+import dev.homeport.server.config.SettingFlags;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
@@ -19,8 +21,8 @@ public final class Main {
 
     static CommandLine commandLine() {
         CommandLine serve = new CommandLine(new ServeCommand());
-        ServeCommand.addFlags(serve.getCommandSpec());
-        return new CommandLine(new Main()).addSubcommand(serve);
+        SettingFlags.add(serve.getCommandSpec());
+        return new CommandLine(new Main()).addSubcommand(serve).addSubcommand(AdminCommand.commandLine());
     }
 
     static final class Version implements IVersionProvider {

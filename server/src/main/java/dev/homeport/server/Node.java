@@ -5,34 +5,45 @@ import dev.homeport.access.Caller;
 import dev.homeport.access.Identification;
 import dev.homeport.access.MasterKey;
 import dev.homeport.access.Rights;
+import dev.homeport.change.StoreUnavailable;
 import dev.homeport.document.BuiltInTypes;
 import dev.homeport.fleet.AnswerCache;
+import dev.homeport.problem.ProblemException;
+import dev.homeport.server.admin.RefusedAttempts;
 import dev.homeport.server.admin.Services;
+import dev.homeport.server.compat.SeedFile;
+import dev.homeport.server.config.BadSettings;
 import dev.homeport.server.config.ServerSettings;
+import dev.homeport.server.http.FailedLogins;
+import dev.homeport.server.metrics.Meters;
 import dev.homeport.server.poll.LastSeen;
 import dev.homeport.server.poll.PollDesk;
+import dev.homeport.server.poll.PollKeeper;
+import dev.homeport.server.poll.PollLimits;
+import dev.homeport.server.storage.FirstToken;
+import dev.homeport.server.storage.MasterKeyFile;
+import dev.homeport.server.storage.SeenMark;
+import dev.homeport.server.storage.Storage;
 import dev.homeport.snapshot.AnswerBook;
+import dev.homeport.snapshot.FollowerState;
 import dev.homeport.snapshot.LogFollower;
 import dev.homeport.store.HighWater;
 import dev.homeport.store.Opening;
 import dev.homeport.store.SqlStore;
-import dev.homeport.store.Stores;
 import dev.homeport.write.ClusterContact;
 import dev.homeport.write.Confirmation;
 import dev.homeport.write.ExpirySweep;
 import dev.homeport.write.Founding;
 import dev.homeport.write.Writer;
-import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.UUID;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -40,6 +51,7 @@ import org.slf4j.LoggerFactory;
 public final class Node implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Node.class);
     private static final Duration FOLLOW_INTERVAL = Duration.ofMillis(500);
+    private static final Duration KEEP_INTERVAL = Duration.ofSeconds(1);
     private static final Duration SWEEP_INTERVAL = Duration.ofSeconds(10);
 
     final ServerSettings settings;
@@ -50,34 +62,57 @@ public final class Node implements AutoCloseable {
     final Rights rights = new Rights();
     final Identification identification;
     final LastSeen lastSeen = new LastSeen();
+    final PollKeeper keeper;
     final Writer writer;
+    final Meters meters;
+    final FailedLogins failedLogins = new FailedLogins();
     final PollDesk polls;
     final Optional<FirstToken> firstToken;
+    private final Storage storage;
     private final List<Thread> loops = new ArrayList<>();
 
-    private Node(ServerSettings settings, Path data) {
+    private Node(ServerSettings settings, Storage storage, SqlStore store) {
         this.settings = settings;
-        this.master = MasterKeyFile.in(data);
-        this.store = open(settings, data);
-        boolean fresh = store.head().revision() == 0;
-        this.follower = LogFollower.open(store, HighWater.in(data), clock, BuiltInTypes.catalog());
-        this.identification = new Identification(master, fixedTokens(settings));
-        ClusterContact contact = ClusterContact.UNKNOWN;
-        this.writer = new Writer(store, follower, rights, new Confirmation(master.confirmationKey()), contact, clock);
+        this.storage = storage;
+        this.store = store;
         boolean crud = settings.mode() == ServerSettings.Mode.CRUD;
-        if (fresh && crud) {
+        boolean writes = writes(settings);
+        boolean fresh = store.head().revision() == 0;
+        this.master = masterKey(storage.data(), writes && fresh, clock.instant());
+        this.keeper = new PollKeeper(
+                () -> storage.observed(opening(settings).mode()), lastSeen, clock, settings.observedDays());
+        String storeId = store.head().storeId();
+        SeenMark mark = new SeenMark(
+                HighWater.in(storage.data()),
+                keeper.highest().filter(seen -> seen.storeId().equals(storeId)));
+        this.follower = LogFollower.open(store, mark, clock, BuiltInTypes.catalog());
+        AnswerCache answerCache = new AnswerCache(settings.answerCacheBytes());
+        this.meters = new Meters(follower, answerCache, clock);
+        this.identification = new Identification(master, fixedTokens(settings));
+        ClusterContact contact = keeper;
+        this.writer = new Writer(
+                store, follower, rights, new Confirmation(master.confirmationKey()), contact, clock, meters::planned);
+        if (fresh && writes) {
             Founding.found(writer);
         }
+        settings.seedFile().ifPresent(this::seed);
         this.firstToken = crud ? FirstToken.ensure(settings, writer, follower, master) : Optional.empty();
         this.polls = new PollDesk(
                 follower,
                 identification,
                 rights,
-                new AnswerBook(new AnswerCache(settings.answerCacheBytes())),
+                new AnswerBook(answerCache),
                 lastSeen,
                 clock,
-                settings.freshness());
+                settings.freshness(),
+                PollLimits.of(settings.pollRate(), failedLogins));
         loop("follower", () -> follower.run(FOLLOW_INTERVAL));
+        loop("observed", () -> {
+            while (true) {
+                Thread.sleep(KEEP_INTERVAL);
+                keepPolls();
+            }
+        });
         if (crud) {
             ExpirySweep sweep = new ExpirySweep(writer, store, contact);
             loop("expiry", () -> {
@@ -91,40 +126,79 @@ public final class Node implements AutoCloseable {
         }
     }
 
+    /** A throw-away store is seeded because it was asked for; any other keeps what it has. */
+    private void seed(Path file) {
+        if (!(settings.store() instanceof ServerSettings.Store.Memory)) {
+            LOG.warn("seed_file is for a throw-away store alone; this one is left as it is: import the file instead");
+            return;
+        }
+        try {
+            SeedFile.load(file, writer);
+        } catch (ProblemException e) {
+            throw new BadSettings(List.of("the seed file " + file + " is refused: " + e.getMessage()));
+        } catch (UncheckedIOException e) {
+            throw new BadSettings(List.of(String.valueOf(e.getMessage())));
+        }
+    }
+
     Services services() {
         SecureRandom random = new SecureRandom();
-        return new Services(follower, writer, store, rights, master, lastSeen, clock, count -> {
+        Services.RandomBytes randomBytes = count -> {
             byte[] bytes = new byte[count];
             random.nextBytes(bytes);
             return bytes;
-        });
+        };
+        return new Services(
+                follower, writer, store, rights, master, lastSeen, clock, randomBytes, new RefusedAttempts());
+    }
+
+    /** Saves polls, and compares what others have seen of the log with what is here. */
+    private void keepPolls() {
+        if (follower.state() instanceof FollowerState.Following) {
+            keeper.keep(follower.live().current().head());
+            keeper.highest().ifPresent(seen -> {
+                try {
+                    follower.confront(seen);
+                } catch (StoreUnavailable e) {
+                    LOG.debug("the store does not answer", e); // the follower says so
+                }
+            });
+        }
     }
 
     public static Node start(ServerSettings settings) {
-        return new Node(settings, dataDirectory(settings));
-    }
-
-    private static Path dataDirectory(ServerSettings settings) {
-        if (!(settings.store() instanceof ServerSettings.Store.Memory)) {
-            return settings.data();
-        }
+        Storage storage = Storage.of(settings);
         try {
-            return Files.createTempDirectory("homeport-memory");
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
+            SqlStore store = storage.open(opening(settings));
+            try {
+                return new Node(settings, storage, store);
+            } catch (RuntimeException e) {
+                store.close();
+                throw e;
+            }
+        } catch (RuntimeException e) {
+            storage.close();
+            throw e;
         }
     }
 
-    private static SqlStore open(ServerSettings settings, Path data) {
-        Opening wanted = settings.mode() == ServerSettings.Mode.CRUD
-                ? Opening.writer(() -> UUID.randomUUID().toString())
-                : Opening.follower();
-        Opening opening = settings.initialise() ? wanted.initialising() : wanted;
-        return switch (settings.store()) {
-            case ServerSettings.Store.Embedded _, ServerSettings.Store.Memory _ -> Stores.sqlite(data, opening);
-            case ServerSettings.Store.Postgres postgres ->
-                Stores.postgres(PostgresUrl.settings(postgres.url()), opening);
-        };
+    /** A throw-away store has no other process that could fill it. */
+    private static boolean writes(ServerSettings settings) {
+        return settings.mode() == ServerSettings.Mode.CRUD || settings.store() instanceof ServerSettings.Store.Memory;
+    }
+
+    private static Opening opening(ServerSettings settings) {
+        Opening wanted = writes(settings) ? Storage.writer() : Opening.follower();
+        return settings.initialise() ? wanted.initialising() : wanted;
+    }
+
+    /** Only a new store may get a new key. */
+    private static MasterKey masterKey(Path data, boolean mayMake, Instant now) {
+        MasterKeyFile file = MasterKeyFile.in(data);
+        if (!file.exists() && mayMake) {
+            file.addNew(now);
+        }
+        return file.read();
     }
 
     private static List<Identification.FixedToken> fixedTokens(ServerSettings settings) {
@@ -177,6 +251,9 @@ public final class Node implements AutoCloseable {
                 Thread.currentThread().interrupt();
             }
         }
+        keepPolls(); // what the last requests left
+        keeper.close();
         store.close();
+        storage.close();
     }
 }

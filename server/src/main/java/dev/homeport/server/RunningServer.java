@@ -2,10 +2,15 @@ package dev.homeport.server;
 
 import dev.homeport.server.admin.AdminListener;
 import dev.homeport.server.admin.AdminRoutes;
+import dev.homeport.server.admin.Services;
 import dev.homeport.server.config.Address;
 import dev.homeport.server.config.ServerSettings;
 import dev.homeport.server.http.Routes;
+import dev.homeport.server.logging.AccessLog;
+import dev.homeport.server.metrics.Meters;
 import dev.homeport.server.poll.PollListener;
+import io.vertx.core.Handler;
+import io.vertx.core.http.HttpServerRequest;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -15,22 +20,43 @@ public final class RunningServer implements AutoCloseable {
     private final Node node;
     private final Listeners listeners = new Listeners();
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+    private final Routes routes;
+    private final AdminListener requests;
     private final Optional<Address> admin;
     private final Optional<Address> poll;
 
     private RunningServer(Node node) {
         this.node = node;
         ServerSettings settings = node.settings;
-        PollListener polls = new PollListener(node.polls, settings.mode() == ServerSettings.Mode.READ_ONLY);
+        boolean readOnly = settings.mode() == ServerSettings.Mode.READ_ONLY;
+        Meters meters = node.meters;
+        PollListener polls = new PollListener(node.polls, meters.polls(), readOnly);
+        Services services = node.services();
+        this.routes = readOnly ? AdminRoutes.ofReadOnly(services, meters) : AdminRoutes.of(services, meters);
+        this.requests = new AdminListener(
+                routes,
+                polls,
+                services,
+                new AdminListener.Doorway(node.identification, node.failedLogins),
+                threads,
+                answered -> {
+                    meters.answered(answered);
+                    AccessLog.write(answered);
+                });
+        Handler<HttpServerRequest> pollPlane = readOnly
+                ? request -> {
+                    if (requests.hasPage(request)) {
+                        requests.handle(request);
+                    } else {
+                        polls.handle(request);
+                    }
+                }
+                : polls::handle;
         int cores = Runtime.getRuntime().availableProcessors();
         this.poll = settings.pollListen()
-                .map(address -> listeners.listen(address, Math.max(1, cores), settings.tls(), polls::handle));
-        this.admin = settings.adminListen().map(address -> {
-            Routes routes = AdminRoutes.of(node.services());
-            AdminListener listener = new AdminListener(
-                    routes, polls, node.follower, node.identification, node.rights, node.clock, threads);
-            return listeners.listen(address, Math.max(1, cores / 2), settings.tls(), listener::handle);
-        });
+                .map(address -> listeners.listen(address, Math.max(1, cores), settings.tls(), pollPlane));
+        this.admin = settings.adminListen()
+                .map(address -> listeners.listen(address, Math.max(1, cores / 2), settings.tls(), requests::handle));
     }
 
     public static RunningServer start(ServerSettings settings) {
@@ -41,6 +67,10 @@ public final class RunningServer implements AutoCloseable {
             node.close();
             throw e;
         }
+    }
+
+    Routes routes() {
+        return routes;
     }
 
     public Optional<Address> admin() {
@@ -58,6 +88,7 @@ public final class RunningServer implements AutoCloseable {
 
     @Override
     public void close() {
+        requests.endStreams();
         listeners.close();
         threads.close();
         node.close();

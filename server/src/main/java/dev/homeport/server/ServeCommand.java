@@ -2,28 +2,31 @@ package dev.homeport.server;
 
 import dev.homeport.change.StoreCorrupt;
 import dev.homeport.change.StoreRefused;
+import dev.homeport.change.StoreUnavailable;
 import dev.homeport.server.config.BadSettings;
 import dev.homeport.server.config.ServerSettings;
 import dev.homeport.server.config.Setting;
+import dev.homeport.server.config.SettingFlags;
 import dev.homeport.server.config.SettingSources;
+import dev.homeport.server.logging.Logging;
 import java.nio.file.Path;
-import java.util.HashMap;
+import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.Spec;
 
 /** {@code homeport serve}: runs until it is told to stop. */
 @Command(name = "serve", description = "Runs the server until it is told to stop.", mixinStandardHelpOptions = true)
 final class ServeCommand implements Callable<Integer> {
+    private static final Duration STOP = Duration.ofSeconds(30);
+
     @Option(names = "--config", paramLabel = "FILE", description = "Settings in YAML; flags and variables win over it.")
     @Nullable
     Path config;
@@ -34,30 +37,23 @@ final class ServeCommand implements Callable<Integer> {
     @Spec
     CommandSpec spec;
 
-    /** Every setting is also a flag. */
-    static void addFlags(CommandSpec spec) {
-        for (Setting setting : Setting.values()) {
-            spec.addOption(OptionSpec.builder(setting.flag())
-                    .paramLabel("VALUE")
-                    .type(String.class)
-                    .description(setting.description()
-                            + (setting.standard().isEmpty() ? "" : " (standard: " + setting.standard() + ")"))
-                    .build());
-        }
-    }
-
     @Override
     public Integer call() throws InterruptedException {
         try {
-            SettingSources found = SettingSources.read(flags(), System.getenv(), Optional.ofNullable(config));
+            SettingSources found = SettingFlags.read(spec.commandLine().getParseResult(), Optional.ofNullable(config));
             if (printConfig) {
                 print(found);
                 return 0;
             }
-            return serve(ServerSettings.of(found));
+            ServerSettings settings = ServerSettings.of(found);
+            Logging.configure(settings.jsonLogs() ? Logging.Form.JSON : Logging.Form.TEXT, found.secrets(), System.err);
+            return serve(settings);
         } catch (BadSettings | StoreRefused | StoreCorrupt | IllegalStateException e) {
             spec.commandLine().getErr().println(e.getMessage());
             return 2;
+        } catch (StoreUnavailable e) {
+            spec.commandLine().getErr().println(e.getMessage());
+            return 1;
         }
     }
 
@@ -66,14 +62,7 @@ final class ServeCommand implements Callable<Integer> {
         CountDownLatch stopped = new CountDownLatch(1);
         var out = spec.commandLine().getOut();
         try (RunningServer server = RunningServer.start(settings)) {
-            Runtime.getRuntime().addShutdownHook(new Thread(() -> {
-                stop.countDown();
-                try {
-                    stopped.await();
-                } catch (InterruptedException e) {
-                    Thread.currentThread().interrupt();
-                }
-            }));
+            Runtime.getRuntime().addShutdownHook(new Thread(() -> stopAndLeave(stop, stopped)));
             String scheme = settings.tls().isPresent() ? "https" : "http";
             server.admin().ifPresent(address -> out.println("admin plane: " + scheme + "://" + address));
             server.poll().ifPresent(address -> out.println("poll plane:  " + scheme + "://" + address));
@@ -82,9 +71,22 @@ final class ServeCommand implements Callable<Integer> {
             out.println("ready");
             out.flush();
             stop.await();
+        } finally {
+            stopped.countDown();
         }
-        stopped.countDown();
         return 0;
+    }
+
+    /** Whoever asks the server to stop is obeyed, which is no failure, so the exit code is 0 and not the signal's. */
+    private static void stopAndLeave(CountDownLatch stop, CountDownLatch stopped) {
+        stop.countDown();
+        try {
+            if (stopped.await(STOP.toSeconds(), TimeUnit.SECONDS)) {
+                Runtime.getRuntime().halt(0);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     private static List<String> debts(ServerSettings settings) {
@@ -101,17 +103,6 @@ final class ServeCommand implements Callable<Integer> {
             debts.add("plain HTTP on an address that is not loopback: tokens can be read on the way");
         }
         return debts;
-    }
-
-    private Map<String, String> flags() {
-        Map<String, String> flags = new HashMap<>();
-        ParseResult parsed = spec.commandLine().getParseResult();
-        for (Setting setting : Setting.values()) {
-            if (parsed.hasMatchedOption(setting.flag())) {
-                flags.put(setting.flag(), parsed.matchedOptionValue(setting.flag(), ""));
-            }
-        }
-        return flags;
     }
 
     private void print(SettingSources found) {

@@ -1,26 +1,32 @@
 package dev.homeport.server.admin;
 
+import dev.homeport.access.Actor;
 import dev.homeport.access.Caller;
 import dev.homeport.access.Identification;
 import dev.homeport.access.Rights;
 import dev.homeport.api.ErrorCode;
 import dev.homeport.change.StoreUnavailable;
+import dev.homeport.document.BrokenDocument;
 import dev.homeport.problem.ProblemException;
+import dev.homeport.server.compat.RootErrors;
+import dev.homeport.server.http.Answered;
 import dev.homeport.server.http.Call;
 import dev.homeport.server.http.Credentials;
+import dev.homeport.server.http.FailedLogins;
 import dev.homeport.server.http.ProblemReply;
 import dev.homeport.server.http.Reply;
 import dev.homeport.server.http.Replying;
 import dev.homeport.server.http.Route;
 import dev.homeport.server.http.Routes;
+import dev.homeport.server.http.StreamOutput;
 import dev.homeport.server.poll.PollListener;
-import dev.homeport.snapshot.LogFollower;
 import dev.homeport.write.ConfirmationRequired;
 import io.vertx.core.Context;
+import io.vertx.core.MultiMap;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
-import java.time.InstantSource;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
@@ -28,6 +34,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.MDC;
 
 /** The admin plane's requests: who is calling is settled before a body is read, and each call gets a thread that may block. */
 public final class AdminListener {
@@ -36,29 +43,33 @@ public final class AdminListener {
 
     private final Routes routes;
     private final PollListener polls;
-    private final LogFollower follower;
-    private final Identification identification;
-    private final Rights rights;
-    private final InstantSource clock;
+    private final Services services;
+    private final Doorway doorway;
     private final ExecutorService threads;
+    private final Answered.Watch watch;
     private final AtomicLong requests = new AtomicLong();
+    private volatile boolean closing;
 
     public AdminListener(
             Routes routes,
             PollListener polls,
-            LogFollower follower,
-            Identification identification,
-            Rights rights,
-            InstantSource clock,
-            ExecutorService threads) {
+            Services services,
+            Doorway doorway,
+            ExecutorService threads,
+            Answered.Watch watch) {
         this.routes = routes;
         this.polls = polls;
-        this.follower = follower;
-        this.identification = identification;
-        this.rights = rights;
-        this.clock = clock;
+        this.services = services;
+        this.doorway = doorway;
         this.threads = threads;
+        this.watch = watch;
     }
+
+    /** Who may come in. */
+    public record Doorway(Identification identification, FailedLogins failedLogins) {}
+
+    /** A request on its way to an answer. */
+    private record Exchange(HttpServerRequest request, String method, String path, String id, long begun) {}
 
     public void handle(HttpServerRequest request) {
         String path = request.path();
@@ -66,97 +77,215 @@ public final class AdminListener {
             polls.handle(request);
             return;
         }
-        String requestId = requestId(request);
-        try {
-            route(request, path == null ? "" : path, requestId);
-        } catch (RuntimeException e) {
-            Replying.send(request, failure(e, requestId));
-        }
-    }
-
-    private void route(HttpServerRequest request, String path, String requestId) {
-        String method = request.method().name().equals("HEAD")
-                ? "GET"
+        String method = request.method().equals(HttpMethod.HEAD)
+                ? HttpMethod.GET.name()
                 : request.method().name();
-        Optional<Routes.Match> match = routes.find(method, path);
+        Exchange exchange =
+                new Exchange(request, method, path == null ? "" : path, requestId(request), System.nanoTime());
+        Optional<Routes.Match> match = routes.find(method, exchange.path());
         if (match.isEmpty()) {
-            Set<String> methods = routes.methods(path);
-            Reply reply = methods.isEmpty()
-                    ? ProblemReply.of(ErrorCode.NOT_FOUND, "there is nothing here", "see /openapi.json", requestId)
-                    : ProblemReply.of(
-                                    ErrorCode.METHOD_NOT_ALLOWED,
-                                    method + " is not possible here",
-                                    "use one of " + String.join(", ", methods),
-                                    requestId)
-                            .with("Allow", String.join(", ", methods));
-            Replying.send(request, reply);
+            send(exchange, Answered.NO_ROUTE, "", nothingHere(exchange));
             return;
         }
-        Route route = match.get().route();
-        Caller caller = caller(request, route);
-        String length = request.getHeader("Content-Length");
-        if (length != null && (length.length() > 9 || Long.parseLong(length) > MAX_BODY)) {
-            throw tooLarge();
+        try {
+            admit(exchange, match.get(), Objects.requireNonNull(Vertx.currentContext(), "not on an event loop"));
+        } catch (RuntimeException e) {
+            send(exchange, match.get().route().id(), "", failure(e, exchange.id()));
         }
-        Context context = Objects.requireNonNull(Vertx.currentContext(), "not on an event loop");
-        BoundedBody.read(
-                request,
-                MAX_BODY,
-                body -> threads.execute(() -> {
-                    Reply reply = answer(request, path, method, match.get(), caller, body, requestId);
-                    context.runOnContext(nothing -> Replying.send(request, reply.with("Homeport-Request", requestId)));
-                }),
-                () -> Replying.send(request, failure(tooLarge(), requestId)));
     }
 
-    private Reply answer(
-            HttpServerRequest request,
-            String path,
-            String method,
+    /** Before the server stops: streams would go on for ever. */
+    public void endStreams() {
+        closing = true;
+    }
+
+    /** Whether a reader finds anything here but polls. */
+    public boolean hasPage(HttpServerRequest request) {
+        boolean reads =
+                request.method().equals(HttpMethod.GET) || request.method().equals(HttpMethod.HEAD);
+        String path = request.path();
+        return reads && path != null && routes.find(HttpMethod.GET.name(), path).isPresent();
+    }
+
+    private Reply nothingHere(Exchange exchange) {
+        Set<String> methods = routes.methods(exchange.path());
+        if (methods.isEmpty()) {
+            return ProblemReply.of(ErrorCode.NOT_FOUND, "there is nothing here", "see /openapi.json", exchange.id());
+        }
+        String possible = String.join(", ", methods);
+        return ProblemReply.of(
+                        ErrorCode.METHOD_NOT_ALLOWED,
+                        "this method is not possible here",
+                        "use one of " + possible,
+                        exchange.id())
+                .with("Allow", possible);
+    }
+
+    private void admit(Exchange exchange, Routes.Match match, Context context) {
+        Caller caller = caller(exchange, match.route());
+        int most = match.route().handler() instanceof StrictHandler strict ? strict.maxBody() : MAX_BODY;
+        String length = exchange.request().getHeader("Content-Length");
+        if (length != null && (length.length() > 9 || Long.parseLong(length) > most)) {
+            throw tooLarge(most);
+        }
+        BoundedBody.read(
+                exchange.request(),
+                most,
+                body -> threads.execute(() -> serve(exchange, match, caller, body, context)),
+                () -> send(
+                        exchange,
+                        match.route().id(),
+                        caller.actor().toString(),
+                        failure(tooLarge(most), exchange.id())));
+    }
+
+    private void serve(Exchange exchange, Routes.Match match, Caller caller, Buffer body, Context context) {
+        MDC.put("request", exchange.id());
+        MDC.put("actor", caller.actor().toString());
+        if (match.route().path().contains("clusters/{id}")) {
+            MDC.put("cluster", Plain.text(match.parameters().getOrDefault("id", "")));
+        }
+        Route route = match.route();
+        Optional<Reply> reply = route.handler() instanceof Route.Streamer streamer
+                ? stream(streamer, exchange, match, caller, body, context)
+                : Optional.of(answer(exchange, match, caller, body));
+        String actor = caller.actor().toString();
+        context.runOnContext(nothing -> reply.ifPresentOrElse(
+                whole -> send(exchange, route.id(), actor, whole), () -> ended(exchange, route.id(), actor, 200)));
+    }
+
+    private Reply answer(Exchange exchange, Routes.Match match, Caller caller, Buffer body) {
+        try {
+            return match.route().handler().handle(call(exchange, match, caller, body));
+        } catch (Exception | StackOverflowError e) {
+            if (e instanceof ProblemException problem && !exchange.method().equals("GET")) {
+                refused(problem, caller, exchange.method(), exchange.path(), exchange.id());
+            }
+            return failure(e, exchange.id());
+        }
+    }
+
+    /** Empty when the stream was begun, however it ended. */
+    private Optional<Reply> stream(
+            Route.Streamer streamer,
+            Exchange exchange,
             Routes.Match match,
             Caller caller,
             Buffer body,
-            String requestId) {
+            Context context) {
+        if (exchange.request().method().equals(HttpMethod.HEAD)) {
+            return Optional.of(Reply.text(200, "text/event-stream", ""));
+        }
+        StreamOutput out = new StreamOutput(exchange.request(), context, () -> closing);
         try {
-            return match.route()
-                    .handler()
-                    .handle(new Call(
-                            method,
-                            path,
-                            match.parameters(),
-                            request.params(),
-                            request.headers(),
-                            body.getBytes(),
-                            caller,
-                            requestId,
-                            request.remoteAddress() == null
-                                    ? ""
-                                    : request.remoteAddress().hostAddress()));
+            streamer.stream(call(exchange, match, caller, body), out);
         } catch (Exception e) {
-            return failure(e, requestId);
+            Reply reply = failure(e, exchange.id());
+            if (!out.begun()) {
+                return Optional.of(reply);
+            }
+        }
+        out.close();
+        return Optional.empty();
+    }
+
+    private static Call call(Exchange exchange, Routes.Match match, Caller caller, Buffer body) {
+        HttpServerRequest request = exchange.request();
+        return new Call(
+                exchange.method(),
+                exchange.path(),
+                match.parameters(),
+                query(request),
+                request.headers(),
+                body.getBytes(),
+                caller,
+                exchange.id(),
+                address(request));
+    }
+
+    private static MultiMap query(HttpServerRequest request) {
+        try {
+            return request.params();
+        } catch (IllegalArgumentException e) {
+            throw ProblemException.refused(
+                    ErrorCode.MALFORMED, "the query cannot be read", "percent-encode what is not plain");
         }
     }
 
-    private Caller caller(HttpServerRequest request, Route route) {
+    private void refused(ProblemException problem, Caller caller, String method, String path, String requestId) {
+        ErrorCode code = problem.problem().code();
+        services.refusals()
+                .record(new RefusedAttempts.Attempt(
+                        services.clock().instant(),
+                        caller.actor().toString(),
+                        method,
+                        Plain.text(path),
+                        code.httpStatus(),
+                        code.code(),
+                        problem.problem().detail(),
+                        requestId));
+    }
+
+    private void send(Exchange exchange, String route, String actor, Reply reply) {
+        Reply adapted = RootErrors.adapted(exchange.path(), reply).with("Homeport-Request", exchange.id());
+        Replying.send(exchange.request(), adapted);
+        ended(exchange, route, actor, adapted.status());
+    }
+
+    private void ended(Exchange exchange, String route, String actor, int status) {
+        watch.accept(new Answered(
+                exchange.method(), route, status, System.nanoTime() - exchange.begun(), actor, exchange.id()));
+    }
+
+    private Caller caller(Exchange exchange, Route route) {
+        HttpServerRequest request = exchange.request();
         if (route.needs() == Route.Needs.NOTHING) {
-            return Caller.internal(new dev.homeport.access.Actor(dev.homeport.access.Actor.Kind.PERSON, "anonymous"));
+            return Caller.internal(new Actor(Actor.Kind.PERSON, "anonymous"));
         }
         Caller caller = Credentials.token(request.getHeader("Authorization"))
-                .flatMap(token -> identification.identify(follower.live().current(), token, clock.instant()))
-                .orElseThrow(() -> ProblemException.refused(
-                        ErrorCode.UNAUTHENTICATED, "the token is missing or not valid", "send a token as a bearer"));
-        boolean allowed = route.needs() == Route.Needs.TOKEN || rights.mayRead(caller);
+                .flatMap(token -> doorway.identification()
+                        .identify(services.snapshot(), token, services.clock().instant()))
+                .orElseThrow(() -> unknown(request));
+        services.lastSeen().used(caller.token(), services.clock().instant());
+        Rights rights = services.rights();
+        boolean allowed = switch (route.needs()) {
+            case NOTHING, TOKEN -> true;
+            case READ, WRITE -> rights.mayRead(caller);
+            case ROOT_READ -> rights.mayReadRoot(caller);
+            case ROOT_WRITE -> rights.mayWriteRoot(caller);
+        };
         if (!allowed) {
-            throw ProblemException.refused(
-                    ErrorCode.FORBIDDEN, caller.actor() + " may not use this", "use a token with more rights");
+            // Whoever comes from flux-resourceset expects that a token that may not write is simply wrong.
+            ProblemException refusal = ProblemException.refused(
+                    route.needs() == Route.Needs.ROOT_WRITE ? ErrorCode.UNAUTHENTICATED : ErrorCode.FORBIDDEN,
+                    caller.actor() + " may not use this",
+                    "use a token with more rights");
+            if (route.needs() == Route.Needs.WRITE || route.needs() == Route.Needs.ROOT_WRITE) {
+                refused(refusal, caller, route.method(), route.path(), exchange.id());
+            }
+            throw refusal;
         }
         return caller;
     }
 
-    private static Reply failure(Exception failure, String requestId) {
+    private ProblemException unknown(HttpServerRequest request) {
+        return doorway.failedLogins().tooMany(address(request))
+                ? ProblemException.refused(
+                        ErrorCode.TOO_MANY_REQUESTS, "too many wrong tokens from this address", "wait a minute")
+                : ProblemException.refused(
+                        ErrorCode.UNAUTHENTICATED, "the token is missing or not valid", "send a token as a bearer");
+    }
+
+    private static Reply failure(Throwable failure, String requestId) {
         return switch (failure) {
             case ConfirmationRequired confirmation -> PlanReply.confirmation(confirmation, requestId);
             case ProblemException problem -> ProblemReply.of(problem.problem(), requestId);
+            case BrokenDocument broken ->
+                ProblemReply.of(
+                        ErrorCode.CONFLICT,
+                        String.valueOf(broken.getMessage()),
+                        "replace the document whole, or restore it from an earlier revision",
+                        requestId);
             case StoreUnavailable unavailable -> {
                 LOG.warn("request {}: {}", requestId, unavailable.getMessage());
                 yield ProblemReply.of(
@@ -173,9 +302,13 @@ public final class AdminListener {
         };
     }
 
-    private static ProblemException tooLarge() {
+    private static ProblemException tooLarge(int most) {
         return ProblemException.refused(
-                ErrorCode.TOO_LARGE, "the body is larger than " + MAX_BODY + " bytes", "send less at once");
+                ErrorCode.TOO_LARGE, "the body is larger than " + most + " bytes", "send less at once");
+    }
+
+    private static String address(HttpServerRequest request) {
+        return request.remoteAddress() == null ? "" : request.remoteAddress().hostAddress();
     }
 
     /** The caller's own id, if it is a decent one, so that a trace can be followed across systems. */
@@ -183,6 +316,6 @@ public final class AdminListener {
         String given = request.getHeader("X-Request-Id");
         return given != null && given.matches("[A-Za-z0-9._-]{1,64}")
                 ? given
-                : "r" + Long.toString(clock.millis(), 36) + "-" + requests.incrementAndGet();
+                : "r" + Long.toString(services.clock().millis(), 36) + "-" + requests.incrementAndGet();
     }
 }

@@ -1,7 +1,11 @@
 package dev.homeport.server.admin;
 
+import dev.homeport.server.compat.RootRoutes;
 import dev.homeport.server.http.Route;
 import dev.homeport.server.http.Routes;
+import dev.homeport.server.metrics.Meters;
+import dev.homeport.server.openapi.ApiPages;
+import dev.homeport.server.stream.StreamRoutes;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -9,8 +13,33 @@ import java.util.List;
 public final class AdminRoutes {
     private AdminRoutes() {}
 
-    public static Routes of(Services services) {
+    public static Routes of(Services services, Meters meters) {
         List<Route> routes = new ArrayList<>();
+        routes.addAll(new DocumentRoutes(services).routes());
+        routes.addAll(new ChangeRoutes(services).routes());
+        routes.addAll(new ClusterRoutes(services).routes());
+        routes.addAll(new TokenRoutes(services).routes());
+        routes.addAll(new ExportRoutes(services).routes());
+        routes.addAll(new TypeRoutes(services).routes());
+        routes.addAll(new RootRoutes(services.follower(), services.writer()).routes());
+        routes.addAll(new StreamRoutes(
+                        services.follower(), services.history(), services.rights(), services.clock(), meters.streams())
+                .routes());
+        routes.addAll(pages(services, meters, routes));
         return new Routes(routes);
+    }
+
+    /** What a read-only server shows besides polls. */
+    public static Routes ofReadOnly(Services services, Meters meters) {
+        List<Route> routes = new ArrayList<>();
+        routes.addAll(pages(services, meters, routes));
+        return new Routes(routes);
+    }
+
+    private static List<Route> pages(Services services, Meters meters, List<Route> all) {
+        List<Route> pages = new ArrayList<>();
+        pages.add(meters.route());
+        pages.addAll(new ApiPages(services.follower(), all).routes());
+        return pages;
     }
 }

@@ -22,7 +22,8 @@ public record Services(
         MasterKey master,
         LastSeen lastSeen,
         InstantSource clock,
-        RandomBytes randomBytes) {
+        RandomBytes randomBytes,
+        RefusedAttempts refusals) {
 
     /** A source of randomness. */
     public interface RandomBytes {

@@ -17,12 +17,14 @@ public record ServerSettings(
         Optional<Address> pollListen,
         Optional<Tls> tls,
         Duration freshness,
+        long pollRate,
         long answerCacheBytes,
         Optional<String> adminToken,
         Optional<Path> adminTokenFile,
         Optional<String> compatReadToken,
         Optional<String> compatWriteToken,
         Optional<Path> seedFile,
+        int observedDays,
         boolean jsonLogs) {
 
     /** Which planes run. */
@@ -67,12 +69,14 @@ public record ServerSettings(
                 poll,
                 tls,
                 Duration.ofMillis(reader.read(Setting.FRESHNESS_MS, text -> positive(text, 100, 600_000))),
+                reader.read(Setting.POLL_RATE, text -> positive(text, 0, 1_000_000)),
                 reader.read(Setting.ANSWER_CACHE_MIB, text -> positive(text, 1, 1_000_000)) * 1024L * 1024L,
                 reader.optional(Setting.ADMIN_TOKEN, Function.identity()),
                 reader.optional(Setting.ADMIN_TOKEN_FILE, Path::of),
                 reader.optional(Setting.AUTH_TOKEN, Function.identity()),
                 reader.optional(Setting.CRUD_AUTH_TOKEN, Function.identity()),
                 reader.optional(Setting.SEED_FILE, Path::of),
+                Math.toIntExact(reader.read(Setting.OBSERVED_DAYS, text -> positive(text, 1, 3650))),
                 reader.read(Setting.LOG_FORMAT, ServerSettings::isJson));
         if (tls.isEmpty() && !plain) {
             java.util.stream.Stream.concat(admin.stream(), poll.stream())

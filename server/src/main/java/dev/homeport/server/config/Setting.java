@@ -23,12 +23,14 @@ public enum Setting {
     TLS_KEY("", "PEM file with the private key"),
     TLS_CLIENT_CA("", "PEM file with the authority for client certificates"),
     FRESHNESS_MS("3000", "polls get 503 when the log's head was not confirmed for this long"),
+    POLL_RATE("20", "polls a second that one cluster's token may make, in bursts of five times as many; 0: any number"),
     ANSWER_CACHE_MIB("64", "how much rendered answers may take"),
     ADMIN_TOKEN("", "the first admin token, instead of a generated one", "HOMEPORT_ADMIN_TOKEN"),
     ADMIN_TOKEN_FILE("", "a file with the first admin token", "HOMEPORT_ADMIN_TOKEN_FILE"),
     AUTH_TOKEN("", "flux-resourceset's fleet-wide read token; a debt, see the start-up warning", "AUTH_TOKEN"),
     CRUD_AUTH_TOKEN("", "flux-resourceset's write token; a debt, see the start-up warning", "CRUD_AUTH_TOKEN"),
     SEED_FILE("", "JSON to import once into a throw-away store", "SEED_FILE"),
+    OBSERVED_DAYS("90", "how many days it is kept at which times clusters were heard from"),
     LOG_FORMAT("text", "text or json");
 
     private final String standard;

@@ -31,6 +31,15 @@ public final class SettingSources {
         return found.getOrDefault(setting, new Found(setting.standard(), "standard"));
     }
 
+    /** Values that must never be shown. */
+    public List<String> secrets() {
+        return found.entrySet().stream()
+                .filter(entry -> entry.getKey().isSecret())
+                .map(entry -> entry.getValue().value())
+                .filter(value -> !value.isEmpty())
+                .toList();
+    }
+
     public static SettingSources read(Map<String, String> flags, Map<String, String> environment, Optional<Path> file) {
         JsonNode fromFile = file.map(SettingSources::parse).orElseGet(() -> new YAMLMapper().createObjectNode());
         List<String> unknown = new ArrayList<>();

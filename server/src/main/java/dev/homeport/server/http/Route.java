@@ -4,6 +4,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * One operation: how it is called, what it is, and who answers it. The table of routes is also what the OpenAPI document and
@@ -22,13 +23,45 @@ public record Route(String method, String path, String id, String summary, Needs
         /** A token that may read the admin plane. */
         READ,
         /** A token that may read; whether it may write is asked of each document. */
-        WRITE
+        WRITE,
+        /** A token that may read the root collections. */
+        ROOT_READ,
+        /** A token that may write the root collections; any other is answered as if it were wrong. */
+        ROOT_WRITE
     }
 
     /** Answers a call, in a thread of its own that may block. */
     @FunctionalInterface
     public interface Handler {
         Reply handle(Call call) throws Exception;
+
+        /** Names of the query parameters that it reads. */
+        default Set<String> query() {
+            return Set.of();
+        }
+
+        /** This handler, which says what it reads. */
+        default Handler reading(Set<String> names) {
+            return new Reading(this, Set.copyOf(names));
+        }
+    }
+
+    private record Reading(Handler handler, Set<String> query) implements Handler {
+        @Override
+        public Reply handle(Call call) throws Exception {
+            return handler.handle(call);
+        }
+    }
+
+    /** Answers with a stream that may go on for hours, in a thread of its own. */
+    public interface Streamer extends Handler {
+        /** What is thrown before anything was sent becomes an error reply. */
+        void stream(Call call, StreamOutput out) throws Exception;
+
+        @Override
+        default Reply handle(Call call) {
+            throw new IllegalStateException("this route streams");
+        }
     }
 
     /** What the placeholders stand for, if the path is this route's. */

@@ -1,13 +1,17 @@
 package dev.homeport.server.poll;
 
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
 
 /** Polls as heartbeats, in memory. What changed since the last flush is taken in one go, so a poll never waits for a disk. */
 public final class LastSeen {
+    private static final int OK = 200;
+
     /** Which answers were polled. */
     public record Key(String cluster, String type) {}
 
@@ -15,15 +19,28 @@ public final class LastSeen {
     private final AtomicReference<ConcurrentHashMap<Key, PollSeen>> unsaved =
             new AtomicReference<>(new ConcurrentHashMap<>());
 
+    private final ConcurrentHashMap<String, Instant> tokens = new ConcurrentHashMap<>();
+    private final Set<String> served = ConcurrentHashMap.newKeySet();
+    private final Set<String> unsavedServed = ConcurrentHashMap.newKeySet();
+
     public void record(String cluster, String type, PollSeen poll) {
         Key key = new Key(cluster, type);
         seen.put(key, poll);
         unsaved.get().put(key, poll);
+        if (poll.status() == OK && !served.contains(cluster)) {
+            served.add(cluster);
+            unsavedServed.add(cluster);
+        }
     }
 
-    /** What was recorded before the process started. */
-    public void restore(Map<Key, PollSeen> saved) {
-        saved.forEach(seen::putIfAbsent);
+    /** What was recorded by other processes, or before this one started. */
+    public void learn(Key key, PollSeen poll) {
+        seen.merge(key, poll, (mine, theirs) -> theirs.at().isAfter(mine.at()) ? theirs : mine);
+    }
+
+    /** Whether this process has given the cluster an answer. */
+    public boolean hasServed(String cluster) {
+        return served.contains(cluster);
     }
 
     public Optional<PollSeen> last(String cluster, String type) {
@@ -39,7 +56,31 @@ public final class LastSeen {
         return false;
     }
 
+    /** A token was shown and found good. */
+    public void used(String token, Instant at) {
+        if (!token.isEmpty()) {
+            tokens.put(token, at);
+        }
+    }
+
+    /** When this process last saw the token in use. */
+    public Optional<Instant> lastUsed(String token) {
+        return Optional.ofNullable(tokens.get(token));
+    }
+
     public Map<Key, PollSeen> takeUnsaved() {
         return new HashMap<>(unsaved.getAndSet(new ConcurrentHashMap<>()));
+    }
+
+    public Set<String> takeUnsavedServed() {
+        Set<String> taken = Set.copyOf(unsavedServed);
+        unsavedServed.removeAll(taken);
+        return taken;
+    }
+
+    /** Takes back what could not be saved; what was recorded meanwhile is newer. */
+    public void putBack(Map<Key, PollSeen> polls, Set<String> clusters) {
+        polls.forEach(unsaved.get()::putIfAbsent);
+        unsavedServed.addAll(clusters);
     }
 }

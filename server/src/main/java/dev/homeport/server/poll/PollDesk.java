@@ -33,6 +33,7 @@ public final class PollDesk {
     private final LastSeen lastSeen;
     private final InstantSource clock;
     private final Duration freshness;
+    private final PollLimits limits;
 
     public PollDesk(
             LogFollower follower,
@@ -41,7 +42,8 @@ public final class PollDesk {
             AnswerBook answers,
             LastSeen lastSeen,
             InstantSource clock,
-            Duration freshness) {
+            Duration freshness,
+            PollLimits limits) {
         this.follower = follower;
         this.identification = identification;
         this.rights = rights;
@@ -49,6 +51,7 @@ public final class PollDesk {
         this.lastSeen = lastSeen;
         this.clock = clock;
         this.freshness = freshness;
+        this.limits = limits;
     }
 
     /** What a poll brings along. */
@@ -69,13 +72,14 @@ public final class PollDesk {
         Optional<Caller> caller = Credentials.token(poll.authorization())
                 .flatMap(token -> identification.identify(snapshot, token, clock.instant()));
         if (caller.isEmpty()) {
-            return ProblemReply.of(
-                            ErrorCode.UNAUTHENTICATED,
-                            "the token is missing or not valid",
-                            "send the cluster's token as a bearer, or as the password of basic authentication",
-                            "")
-                    .with("WWW-Authenticate", "Bearer realm=\"homeport\"");
+            return unknown(poll);
         }
+        if (caller.get().access() == Caller.Access.CLUSTER
+                && !limits.perToken().take(caller.get().token())) {
+            return ProblemReply.of(
+                    ErrorCode.TOO_MANY_REQUESTS, "too many polls with this token", "poll less often", "");
+        }
+        lastSeen.used(caller.get().token(), clock.instant());
         return switch (poll.path()) {
             case PollPath.Clusters _ ->
                 rights.mayRead(caller.get()) || caller.get().access() == Caller.Access.COMPAT_READER
@@ -87,6 +91,18 @@ public final class PollDesk {
                                 "");
             case PollPath.Answers asked -> answer(poll, asked, snapshot, caller.get());
         };
+    }
+
+    private Reply unknown(Poll poll) {
+        return limits.failedLogins().tooMany(poll.address())
+                ? ProblemReply.of(
+                        ErrorCode.TOO_MANY_REQUESTS, "too many wrong tokens from this address", "wait a minute", "")
+                : ProblemReply.of(
+                                ErrorCode.UNAUTHENTICATED,
+                                "the token is missing or not valid",
+                                "send the cluster's token as a bearer, or as the password of basic authentication",
+                                "")
+                        .with("WWW-Authenticate", "Bearer realm=\"homeport\"");
     }
 
     private Reply answer(Poll poll, PollPath.Answers asked, Snapshot snapshot, Caller caller) {

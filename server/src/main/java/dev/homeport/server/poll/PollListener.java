@@ -19,10 +19,12 @@ public final class PollListener {
     private static final Logger LOG = LoggerFactory.getLogger(PollListener.class);
 
     private final PollDesk desk;
+    private final PollWatch watch;
     private final boolean readOnly;
 
-    public PollListener(PollDesk desk, boolean readOnly) {
+    public PollListener(PollDesk desk, PollWatch watch, boolean readOnly) {
         this.desk = desk;
+        this.watch = watch;
         this.readOnly = readOnly;
     }
 
@@ -73,6 +75,7 @@ public final class PollListener {
     }
 
     private Reply answer(HttpServerRequest request, String path) {
+        long begun = System.nanoTime();
         Optional<PollPath> asked = PollPath.parse(path);
         if (asked.isEmpty()) {
             return ProblemReply.of(ErrorCode.NOT_FOUND, "there is nothing here", "see /openapi.json", "");
@@ -85,12 +88,14 @@ public final class PollListener {
             }
         }
         String agent = request.getHeader("User-Agent");
-        return desk.answer(new PollDesk.Poll(
+        Reply reply = desk.answer(new PollDesk.Poll(
                 asked.get(),
                 query,
                 request.getHeader("Authorization"),
                 request.getHeader("Accept-Encoding"),
                 agent == null ? "" : agent.length() > 100 ? agent.substring(0, 100) : agent,
                 request.remoteAddress() == null ? "" : request.remoteAddress().hostAddress()));
+        watch.polled(asked.get(), reply.status(), reply.body().length, System.nanoTime() - begun);
+        return reply;
     }
 }

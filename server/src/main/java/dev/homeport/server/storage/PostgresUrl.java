@@ -1,4 +1,4 @@
-package dev.homeport.server;
+package dev.homeport.server.storage;
 
 import dev.homeport.server.config.BadSettings;
 import dev.homeport.store.PostgresSettings;

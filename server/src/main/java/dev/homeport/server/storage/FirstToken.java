@@ -1,4 +1,4 @@
-package dev.homeport.server;
+package dev.homeport.server.storage;
 
 import dev.homeport.access.Actor;
 import dev.homeport.access.MasterKey;
@@ -9,6 +9,7 @@ import dev.homeport.document.Types;
 import dev.homeport.json.StrictJson;
 import dev.homeport.server.config.BadSettings;
 import dev.homeport.server.config.ServerSettings;
+import dev.homeport.snapshot.FollowerState;
 import dev.homeport.snapshot.LogFollower;
 import dev.homeport.write.Operation;
 import dev.homeport.write.WriteRequest;
@@ -25,10 +26,17 @@ import tools.jackson.databind.node.ObjectNode;
  *
  * @param generated true when nobody knows it yet
  */
-record FirstToken(TokenText token, boolean generated) {
+public record FirstToken(TokenText token, boolean generated) {
 
-    /** Present when one was made or taken over just now; nothing is made where an admin token exists already. */
-    static Optional<FirstToken> ensure(ServerSettings settings, Writer writer, LogFollower follower, MasterKey master) {
+    /**
+     * Present when one was made or taken over just now; nothing is made where an admin token exists already,
+     * or where nothing may be written.
+     */
+    public static Optional<FirstToken> ensure(
+            ServerSettings settings, Writer writer, LogFollower follower, MasterKey master) {
+        if (follower.state() instanceof FollowerState.Quarantined) {
+            return Optional.empty();
+        }
         Optional<TokenText> given = given(settings);
         if (given.isPresent()) {
             String id = given.get().id();
@@ -48,7 +56,7 @@ record FirstToken(TokenText token, boolean generated) {
         return Optional.of(new FirstToken(fresh, true));
     }
 
-    static TokenText mint(TokenText.Kind kind) {
+    public static TokenText mint(TokenText.Kind kind) {
         SecureRandom random = new SecureRandom();
         byte[] id = new byte[TokenText.ID_BYTES];
         byte[] secret = new byte[TokenText.SECRET_BYTES];
@@ -58,17 +66,21 @@ record FirstToken(TokenText token, boolean generated) {
     }
 
     private static void store(TokenText token, Writer writer, MasterKey master) {
+        store(token, "admin", "admin", "the first token", writer, master);
+    }
+
+    /** Makes the document of a token whose secret somebody is about to be shown. */
+    public static void store(
+            TokenText token, String subject, String access, String label, Writer writer, MasterKey master) {
         ObjectNode body = StrictJson.object()
                 .put("id", token.id())
                 .put("kind", token.kind().word())
-                .put("subject", "admin")
-                .put("access", "admin")
-                .put("label", "the first token")
+                .put("subject", subject)
+                .put("access", access)
+                .put("label", label)
                 .put("hash", master.hash(token.secret()));
         writer.write(WriteRequest.of(
-                Actor.SYSTEM,
-                "the first admin token",
-                new Operation.Create(new DocumentKey(Types.TOKEN, token.id()), body)));
+                Actor.SYSTEM, label, new Operation.Create(new DocumentKey(Types.TOKEN, token.id()), body)));
     }
 
     private static Optional<TokenText> given(ServerSettings settings) {
@@ -82,6 +94,7 @@ record FirstToken(TokenText token, boolean generated) {
                     }
                 }));
         return text.map(given -> TokenText.parse(given)
+                .filter(token -> token.kind() == TokenText.Kind.PERSON || token.kind() == TokenText.Kind.SERVICE)
                 .orElseThrow(() -> new BadSettings(List.of(
                         "the admin token is not one of ours: make one with `homeport admin token --print-only`"))));
     }

@@ -1,0 +1,290 @@
+package dev.homeport.server.admin;
+
+import dev.homeport.document.DocumentKey;
+import dev.homeport.document.TypeDefinition;
+import dev.homeport.document.Types;
+import dev.homeport.fleet.Note;
+import dev.homeport.problem.ProblemException;
+import dev.homeport.server.admin.filter.Filter;
+import dev.homeport.server.admin.patch.JsonPatch;
+import dev.homeport.server.admin.patch.KeyedMerge;
+import dev.homeport.server.admin.patch.MergePatch;
+import dev.homeport.snapshot.LabelSelector;
+import dev.homeport.write.Expected;
+import dev.homeport.write.Operation;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.UnaryOperator;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * A list of operations as a caller writes it, with selectors replaced by the documents that they choose now.
+ *
+ * @param places for each operation, which of the caller's it came from
+ */
+record Batch(List<Operation> operations, List<Integer> places, Optional<String> reason) {
+    private static final int MOST = 200_000;
+    private static final Pattern PLACE = Pattern.compile("/operations/([0-9]+)(/.*)?", Pattern.DOTALL);
+
+    /** What an operation takes beside op and type. */
+    private static final Map<String, Set<String>> FIELDS = Map.ofEntries(
+            Map.entry("create", Set.of("id", "spec")),
+            Map.entry("put", Set.of("id", "spec")),
+            Map.entry("replace", Set.of("id", "selector", "spec", "if_revision")),
+            Map.entry("patch", Set.of("id", "selector", "patch", "if_revision")),
+            Map.entry("merge", Set.of("id", "selector", "patch", "if_revision")),
+            Map.entry("delete", Set.of("id", "selector", "if_revision")),
+            Map.entry("decommission", Set.of("id", "selector", "delete_namespaces")),
+            Map.entry("undelete", Set.of("id", "selector")),
+            Map.entry("detach", Set.of("id", "selector")),
+            Map.entry("purge", Set.of("id", "force")),
+            Map.entry("pause", Set.of("id", "selector")),
+            Map.entry("resume", Set.of("id", "selector")));
+
+    static Batch read(ObjectNode body, AsOf.Present state, Services services) {
+        unknown(body, Set.of("reason", "operations"), "");
+        Optional<String> reason = text(body, "reason", "");
+        if (!(body.path("operations") instanceof ArrayNode list) || list.isEmpty()) {
+            throw ProblemException.invalid("/operations", "there are no operations", "send a list of at least one");
+        }
+        List<Operation> operations = new ArrayList<>();
+        List<Integer> places = new ArrayList<>();
+        for (int i = 0; i < list.size(); i++) {
+            Reader reader = new Reader("/operations/" + i, state, services);
+            for (Operation operation : reader.read(list.get(i))) {
+                operations.add(operation);
+                places.add(i);
+            }
+            if (operations.size() > MOST) {
+                throw ProblemException.invalid(
+                        "/operations/" + i, "these are more than " + MOST + " operations", "send several changes");
+            }
+        }
+        return new Batch(operations, places, reason);
+    }
+
+    /** The writer counts operations as it got them; the caller counts his own. */
+    String place(String pointer) {
+        Matcher known = PLACE.matcher(pointer);
+        if (!known.matches()) {
+            return operations.size() == 1 ? "/operations/0/spec" + pointer : pointer;
+        }
+        int position = Integer.parseInt(known.group(1));
+        String rest = known.group(2);
+        return "/operations/" + places.get(position) + (rest == null ? "" : rest);
+    }
+
+    private static void unknown(ObjectNode object, Set<String> known, String pointer) {
+        for (String field : object.propertyNames()) {
+            if (!known.contains(field)) {
+                throw ProblemException.invalid(
+                        pointer + "/" + Plain.text(field),
+                        "there is no such field here",
+                        "use " + String.join(", ", new TreeSet<>(known)));
+            }
+        }
+    }
+
+    private static Optional<String> text(ObjectNode object, String field, String pointer) {
+        JsonNode node = object.path(field);
+        if (node.isMissingNode()) {
+            return Optional.empty();
+        }
+        if (!node.isString()) {
+            throw ProblemException.invalid(pointer + "/" + field, field + " is not a string", "send a string");
+        }
+        return Optional.of(node.stringValue());
+    }
+
+    /** Reads one of the caller's operations. */
+    private record Reader(String pointer, AsOf.Present state, Services services) {
+        List<Operation> read(JsonNode node) {
+            if (!(node instanceof ObjectNode object)) {
+                throw ProblemException.invalid(pointer, "an operation is an object", "send {\"op\": …}");
+            }
+            String op = text(object, "op", pointer).orElse("");
+            Set<String> fields = FIELDS.get(op);
+            if (fields == null) {
+                throw wrong(
+                        "/op",
+                        "there is no such operation",
+                        "use " + String.join(", ", new TreeSet<>(FIELDS.keySet())));
+            }
+            Set<String> known = new TreeSet<>(fields);
+            known.addAll(Set.of("op", "type"));
+            unknown(object, known, pointer);
+            TypeDefinition type = type(text(object, "type", pointer).orElse(""));
+            return keys(object, type).stream()
+                    .map(key -> operation(op, key, object))
+                    .toList();
+        }
+
+        private TypeDefinition type(String word) {
+            TypeDefinition type = state.view()
+                    .types()
+                    .named(word)
+                    .or(() -> state.view().types().withPlural(word))
+                    .filter(known -> known.part() != TypeDefinition.Part.INTERNAL)
+                    .orElseThrow(() -> wrong("/type", "there is no such type", "GET /api/v2/types lists them"));
+            if (type.name().equals(Types.TOKEN)) {
+                throw wrong("/type", "tokens are not written like other documents", "use /api/v2/tokens");
+            }
+            return type;
+        }
+
+        private List<DocumentKey> keys(ObjectNode object, TypeDefinition type) {
+            Optional<String> id = text(object, "id", pointer);
+            if (object.has("selector") == id.isPresent()) {
+                Optional<String> own =
+                        text(object.path("spec") instanceof ObjectNode spec ? spec : object, "id", pointer);
+                if (id.isEmpty() && own.isPresent()) {
+                    return List.of(new DocumentKey(type.name(), own.get()));
+                }
+                throw wrong("/id", "which document is meant is not clear", "give either id or selector");
+            }
+            if (id.isPresent()) {
+                return List.of(new DocumentKey(type.name(), id.get()));
+            }
+            return selected(object.path("selector"), type);
+        }
+
+        private List<DocumentKey> selected(JsonNode node, TypeDefinition type) {
+            if (!(node instanceof ObjectNode selector) || selector.isEmpty()) {
+                throw wrong("/selector", "the selector says nothing", "give label_selector, filter or ids");
+            }
+            unknown(selector, Set.of("label_selector", "filter", "ids"), pointer + "/selector");
+            Optional<Filter> filter = Selection.filter(
+                    text(selector, "filter", pointer + "/selector"), pointer + "/selector/filter", type);
+            Optional<LabelSelector> labels =
+                    text(selector, "label_selector", pointer + "/selector").map(this::labels);
+            boolean narrowed = filter.isPresent() || labels.isPresent();
+            List<DocumentKey> keys = new ArrayList<>();
+            Set<String> ids = ids(selector.path("ids"));
+            if (narrowed) {
+                Selection selection = new Selection(state, type, labels, filter, new DocumentJson(state, services));
+                selection.all().stream()
+                        .filter(document -> ids.isEmpty() || ids.contains(document.id()))
+                        .forEach(document -> keys.add(document.key()));
+            } else {
+                ids.forEach(id -> keys.add(new DocumentKey(type.name(), id)));
+            }
+            if (keys.isEmpty()) {
+                throw wrong("/selector", "it selects nothing", "look at what GET with the same filter shows");
+            }
+            return keys;
+        }
+
+        private LabelSelector labels(String text) {
+            try {
+                return LabelSelector.parse(text);
+            } catch (ProblemException e) {
+                throw wrong(
+                        "/selector/label_selector",
+                        e.problem().detail(),
+                        e.problem().next());
+            }
+        }
+
+        private Set<String> ids(JsonNode node) {
+            Set<String> ids = new TreeSet<>();
+            if (node.isMissingNode()) {
+                return ids;
+            }
+            for (JsonNode id : node) {
+                if (!id.isString()) {
+                    throw wrong("/selector/ids", "an id is not a string", "send a list of strings");
+                }
+                ids.add(id.stringValue());
+            }
+            if (!node.isArray() || ids.isEmpty()) {
+                throw wrong("/selector/ids", "this is not a list of ids", "send a list of strings");
+            }
+            return ids;
+        }
+
+        private Operation operation(String op, DocumentKey key, ObjectNode object) {
+            return switch (op) {
+                case "create" -> new Operation.Create(key, spec(object).deepCopy());
+                case "put" -> new Operation.Put(key, spec(object).deepCopy());
+                case "replace" -> new Operation.Replace(key, spec(object).deepCopy(), expected(object));
+                case "patch" -> new Operation.Edit(key, patch(object), expected(object));
+                case "merge" -> {
+                    ObjectNode patch = object(object, "patch");
+                    yield new Operation.Edit(key, body -> KeyedMerge.apply(body, patch), expected(object));
+                }
+                case "delete" -> new Operation.Delete(key, expected(object));
+                default -> onCluster(op, key, object);
+            };
+        }
+
+        private Operation onCluster(String op, DocumentKey key, ObjectNode object) {
+            if (!key.type().equals(Types.CLUSTER)) {
+                throw wrong("/type", op + " is for clusters", "use the type cluster");
+            }
+            return switch (op) {
+                case "decommission" ->
+                    new Operation.Decommission(
+                            key.id(),
+                            Optional.empty(),
+                            flag(object, "delete_namespaces")
+                                    ? Operation.Decommission.Namespaces.DELETE
+                                    : Operation.Decommission.Namespaces.KEEP);
+                case "undelete" -> new Operation.Undelete(key.id());
+                case "detach" -> new Operation.Detach(key.id());
+                case "purge" -> new Operation.Purge(key.id(), flag(object, "force"));
+                case "pause" -> new Operation.Pause(key.id(), Note.NONE);
+                default -> new Operation.Resume(key.id());
+            };
+        }
+
+        private boolean flag(ObjectNode object, String field) {
+            JsonNode node = object.path(field);
+            if (!node.isMissingNode() && !node.isBoolean()) {
+                throw wrong("/" + field, field + " is neither true nor false", "use true or false");
+            }
+            return node.booleanValue(false);
+        }
+
+        private ObjectNode spec(ObjectNode object) {
+            return object(object, "spec");
+        }
+
+        private ObjectNode object(ObjectNode object, String field) {
+            if (object.path(field) instanceof ObjectNode value) {
+                return value;
+            }
+            throw wrong("/" + field, field + " is missing or not an object", "send an object");
+        }
+
+        private UnaryOperator<ObjectNode> patch(ObjectNode object) {
+            return switch (object.path("patch")) {
+                case ObjectNode merge -> body -> MergePatch.apply(body, merge);
+                case ArrayNode steps -> body -> JsonPatch.apply(body, steps);
+                default -> throw wrong("/patch", "patch is missing", "send a merge patch or a JSON patch of the spec");
+            };
+        }
+
+        private Expected expected(ObjectNode object) {
+            JsonNode revision = object.path("if_revision");
+            if (revision.isMissingNode()) {
+                return Expected.ANY;
+            }
+            if (!revision.isIntegralNumber() || !revision.canConvertToLong()) {
+                throw wrong("/if_revision", "this is not a revision", "send the number in the document's meta");
+            }
+            return new Expected.Revision(revision.longValue());
+        }
+
+        private ProblemException wrong(String where, String detail, String fix) {
+            return ProblemException.invalid(pointer + where, detail, fix);
+        }
+    }
+}

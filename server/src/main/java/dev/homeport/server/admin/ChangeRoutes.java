@@ -1,0 +1,218 @@
+package dev.homeport.server.admin;
+
+import dev.homeport.api.ErrorCode;
+import dev.homeport.change.Commit;
+import dev.homeport.change.CommitQuery;
+import dev.homeport.change.RecordedCommit;
+import dev.homeport.document.Types;
+import dev.homeport.json.CanonicalJson;
+import dev.homeport.json.StrictJson;
+import dev.homeport.problem.ProblemException;
+import dev.homeport.server.http.Call;
+import dev.homeport.server.http.Reply;
+import dev.homeport.server.http.Route;
+import dev.homeport.write.Operation;
+import dev.homeport.write.Outcome;
+import dev.homeport.write.Undoing;
+import dev.homeport.write.WriteRequest;
+import java.time.Instant;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Changes: many documents in one commit, and everything that was ever committed. */
+final class ChangeRoutes {
+    private static final String LIST = "/api/v2/changes";
+    private static final String ONE = LIST + "/{revision}";
+
+    /** An export stops here and says where to go on. */
+    private static final int MOST_BYTES = 16 * 1024 * 1024;
+
+    private final Services services;
+    private final WriteDesk desk;
+
+    ChangeRoutes(Services services) {
+        this.services = services;
+        this.desk = new WriteDesk(services);
+    }
+
+    List<Route> routes() {
+        Set<String> listing = new HashSet<>(Paging.NAMES);
+        listing.addAll(Set.of("actor", "since", "until", "type", "id", "cluster", "text", "format", "refused"));
+        return List.of(
+                AdminRoute.read(
+                        LIST,
+                        "listChanges",
+                        "Lists changes, newest first: by actor, time, type, id, cluster and text; with format=jsonl"
+                                + " in full; with refused=true those that were not done.",
+                        listing,
+                        this::list),
+                AdminRoute.read(
+                        ONE,
+                        "getChange",
+                        "Shows a change with every document before and after.",
+                        Paging.NAMES,
+                        this::get),
+                AdminRoute.write(
+                        "POST",
+                        LIST,
+                        "createChange",
+                        "Makes one change of many operations on documents named by id or selector. The operation merge"
+                                + " is a merge patch in which lists of objects with an id are merged by id, and"
+                                + " \"$remove\": true takes an element out.",
+                        Set.of(),
+                        AdminRoute.MANY_DOCUMENTS,
+                        this::create),
+                AdminRoute.write(
+                        "POST",
+                        ONE + ":revert",
+                        "revertChange",
+                        "Takes a change back by a new one; later edits of the same fields are conflicts.",
+                        Set.of(),
+                        this::revert));
+    }
+
+    private Reply list(Call call) {
+        Paging paging = Paging.of(call);
+        if (call.flag("refused")) {
+            return refused(paging);
+        }
+        List<Commit> commits = services.history().commits(query(call, paging));
+        return switch (call.query("format").orElse("json")) {
+            case "json" -> Reply.json(200, CommitJson.page(commits, paging));
+            case "jsonl" -> lines(commits, paging);
+            default -> throw ProblemException.invalid("/format", "there is no such format", "use json or jsonl");
+        };
+    }
+
+    private Reply refused(Paging paging) {
+        ObjectNode body = StrictJson.object();
+        ArrayNode items = body.putArray("items");
+        services.refusals().newest().stream().limit(paging.size()).forEach(attempt -> items.add(attempt.json()));
+        return Reply.json(200, body);
+    }
+
+    private CommitQuery query(Call call, Paging paging) {
+        Optional<String> cluster = call.query("cluster");
+        Optional<String> id = call.query("id");
+        Optional<String> type = call.query("type").map(this::typeName);
+        if (cluster.isPresent() && (id.isPresent() || type.isPresent())) {
+            throw ProblemException.invalid(
+                    "/cluster", "cluster names a type and an id already", "leave type and id out");
+        }
+        Set<String> types = cluster.isPresent()
+                ? Set.of(Types.CLUSTER, Types.CLUSTER_LIFE)
+                : type.isEmpty()
+                        ? Set.of()
+                        : type.get().equals(Types.CLUSTER)
+                                ? Set.of(Types.CLUSTER, Types.CLUSTER_LIFE)
+                                : Set.of(type.get());
+        CommitQuery query = CommitQuery.newest(paging.size() + 1)
+                .below(paging.afterNumber(Long.MAX_VALUE))
+                .between(time(call, "since"), time(call, "until"))
+                .changing(types, cluster.or(() -> id));
+        CommitQuery by = call.query("actor").map(query::by).orElse(query);
+        return call.query("text").filter(text -> !text.isEmpty()).map(by::with).orElse(by);
+    }
+
+    /** Types that are gone still have a past, so a name need not be known. */
+    private String typeName(String word) {
+        return services.snapshot()
+                .types()
+                .withPlural(word)
+                .map(type -> type.name())
+                .orElse(word);
+    }
+
+    private static Optional<Instant> time(Call call, String name) {
+        return call.query(name)
+                .map(text -> AsOf.time(text)
+                        .orElseThrow(() -> ProblemException.invalid(
+                                "/" + name, "this is not a time", "send a time such as 2027-01-31T12:00:00Z")));
+    }
+
+    /** Each commit in full, one per line. */
+    private Reply lines(List<Commit> commits, Paging paging) {
+        StringBuilder out = new StringBuilder();
+        Commit last = null;
+        for (Commit commit : commits.subList(0, Math.min(commits.size(), paging.size()))) {
+            if (last != null && out.length() > MOST_BYTES) {
+                break;
+            }
+            RecordedCommit recorded = recorded(commit.revision());
+            ObjectNode line = CommitJson.of(commit);
+            line.set("changes", new ChangeJson(services.history()).all(recorded));
+            out.append(CanonicalJson.text(line)).append('\n');
+            last = commit;
+        }
+        Reply reply = Reply.text(200, "application/jsonl", out.toString());
+        return last == null || last.revision() == commits.getLast().revision()
+                ? reply
+                : reply.with("Homeport-Next-Page-Token", Paging.token(last.revision()));
+    }
+
+    private Reply get(Call call) {
+        RecordedCommit recorded = recorded(revision(call));
+        Paging paging = Paging.of(call);
+        int from = (int) Math.min(paging.afterNumber(0), recorded.changes().size());
+        int to = Math.min(from + paging.size(), recorded.changes().size());
+        ObjectNode body = CommitJson.of(recorded.commit());
+        body.set("changes", new ChangeJson(services.history()).some(recorded, from, to));
+        if (to < recorded.changes().size()) {
+            body.put("next_page_token", Paging.token(to));
+        }
+        return Reply.json(200, body);
+    }
+
+    private RecordedCommit recorded(long revision) {
+        return services.history().commit(revision).orElseThrow(() -> noSuch(Long.toString(revision)));
+    }
+
+    private static long revision(Call call) {
+        String text = call.parameter("revision");
+        String digits = text.startsWith("ch-") ? text.substring(3) : text;
+        if (!digits.matches("[0-9]{1,18}")) {
+            throw noSuch(text);
+        }
+        return Long.parseLong(digits);
+    }
+
+    private static ProblemException noSuch(String revision) {
+        return ProblemException.refused(
+                ErrorCode.NOT_FOUND,
+                "there is no change " + Plain.text(revision),
+                "list the changes to find the right one");
+    }
+
+    private Reply create(Call call) {
+        Envelope.requireJson(call);
+        Batch batch = Batch.read(call.json(), new AsOf.Present(services.snapshot()), services);
+        WriteRequest request = desk.request(call, batch.operations(), batch.reason());
+        return committed(desk.write(request, batch::place));
+    }
+
+    private Reply revert(Call call) {
+        long revision = revision(call);
+        boolean tokens = recorded(revision).changes().stream()
+                .anyMatch(change -> change.key().type().equals(Types.TOKEN));
+        if (tokens) {
+            throw ProblemException.refused(
+                    ErrorCode.CONFLICT,
+                    "change " + revision + " is about tokens, and those are not brought back",
+                    "make a new token, or revoke the one that was made");
+        }
+        List<Operation> operations = Undoing.commit(services.history(), revision);
+        return committed(desk.write(
+                desk.request(call, operations).marked(Map.of("reverts", Long.toString(revision))), pointer -> pointer));
+    }
+
+    private static Reply committed(Outcome outcome) {
+        boolean made = outcome instanceof Outcome.Committed || outcome instanceof Outcome.Replayed;
+        Reply reply = WriteDesk.changed(made ? 201 : 200, outcome);
+        return made ? reply.with("Location", LIST + "/" + WriteDesk.revision(outcome)) : reply;
+    }
+}

@@ -1,0 +1,268 @@
+package dev.homeport.server.admin;
+
+import dev.homeport.document.Document;
+import dev.homeport.document.DocumentKey;
+import dev.homeport.document.TypeDefinition;
+import dev.homeport.document.Types;
+import dev.homeport.fleet.Answer;
+import dev.homeport.fleet.Answers;
+import dev.homeport.fleet.Cluster;
+import dev.homeport.fleet.Explain;
+import dev.homeport.fleet.Note;
+import dev.homeport.fleet.Rendered;
+import dev.homeport.fleet.Rendering;
+import dev.homeport.fleet.WireShape;
+import dev.homeport.json.StrictJson;
+import dev.homeport.problem.ProblemException;
+import dev.homeport.server.admin.patch.MergePatch;
+import dev.homeport.server.http.Call;
+import dev.homeport.server.http.Reply;
+import dev.homeport.server.http.Route;
+import dev.homeport.write.Operation;
+import dev.homeport.write.Outcome;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.BiFunction;
+import tools.jackson.databind.node.ObjectNode;
+
+/** What there is to a cluster beyond its document: what it is told, why, and the steps of its life. */
+final class ClusterRoutes {
+    private static final String ONE = "/api/v2/clusters/{id}";
+
+    private final Services services;
+    private final WriteDesk desk;
+
+    ClusterRoutes(Services services) {
+        this.services = services;
+        this.desk = new WriteDesk(services);
+    }
+
+    List<Route> routes() {
+        return List.of(
+                AdminRoute.read(
+                        ONE + "/payload/{type}",
+                        "getPayload",
+                        "Shows exactly what the cluster is served, and how much room is left; with raw=true the bytes alone.",
+                        Set.of(AsOf.NAME, "shape", "raw"),
+                        this::payload),
+                AdminRoute.read(
+                        ONE + "/explain",
+                        "explainCluster",
+                        "Says for every value from which layer it comes and what it stands in front of.",
+                        Set.of(AsOf.NAME, "type"),
+                        this::explain),
+                AdminRoute.read(
+                        ONE + "/diff",
+                        "diffCluster",
+                        "Shows how the cluster differs from what it would be without a layer of its own.",
+                        Set.of(AsOf.NAME),
+                        this::diff),
+                verb(
+                        "decommission",
+                        "Empties every answer, so that Flux cleans the cluster up; now, or at a time.",
+                        Set.of("at", "delete_namespaces"),
+                        this::decommission),
+                verb(
+                        "undelete",
+                        "Takes a decommission or a detachment back.",
+                        Set.of(),
+                        (call, id) -> new Operation.Undelete(id)),
+                verb(
+                        "detach",
+                        "Stops managing the cluster and leaves everything on it.",
+                        Set.of(),
+                        (call, id) -> new Operation.Detach(id)),
+                verb(
+                        "purge",
+                        "Forgets a cluster that has left.",
+                        Set.of("force"),
+                        (call, id) -> new Operation.Purge(id, call.flag("force"))),
+                verb("pause", "Keeps the cluster's answers as they are.", Set.of("until"), this::pause),
+                verb("resume", "Lets a paused cluster go on.", Set.of(), (call, id) -> new Operation.Resume(id)),
+                AdminRoute.write(
+                        "POST",
+                        ONE + ":clone",
+                        "cloneCluster",
+                        "Makes a new cluster like this one: the body names its id and cluster_dns, and what else differs.",
+                        Set.of(),
+                        this::copy));
+    }
+
+    private Route verb(String verb, String summary, Set<String> query, BiFunction<Call, String, Operation> operation) {
+        return AdminRoute.write("POST", ONE + ":" + verb, verb + "Cluster", summary, query, call -> {
+            if (call.body().length > 0 && !StrictJson.parseObject(call.body()).isEmpty()) {
+                throw ProblemException.invalid("", verb + " takes no body", "send none");
+            }
+            String id = call.parameter("id");
+            Outcome outcome = desk.write(call, "", operation.apply(call, id));
+            return outcome instanceof Outcome.Planned planned
+                    ? WriteDesk.planned(planned)
+                    : DocumentRoutes.document(services, 200, new DocumentKey(Types.CLUSTER, id), outcome);
+        });
+    }
+
+    private Operation decommission(Call call, String id) {
+        return new Operation.Decommission(
+                id,
+                time(call, "at"),
+                call.flag("delete_namespaces")
+                        ? Operation.Decommission.Namespaces.DELETE
+                        : Operation.Decommission.Namespaces.KEEP);
+    }
+
+    private Operation pause(Call call, String id) {
+        String reason =
+                call.query("reason").or(() -> call.header("Homeport-Reason")).orElse("");
+        return new Operation.Pause(
+                id,
+                new Note(
+                        call.caller().actor().toString(),
+                        reason.isEmpty() ? null : reason,
+                        time(call, "until").orElse(null)));
+    }
+
+    private Optional<Instant> time(Call call, String name) {
+        return call.query(name).map(text -> {
+            Instant time = AsOf.time(text)
+                    .orElseThrow(() -> ProblemException.invalid(
+                            "/" + name, "this is not a time", "send a time such as 2027-01-31T12:00:00Z"));
+            if (!time.isAfter(services.clock().instant())) {
+                throw ProblemException.invalid("/" + name, "this time is past", "choose one in the future");
+            }
+            return time;
+        });
+    }
+
+    private Reply payload(Call call) {
+        AsOf state = AsOf.of(call, services);
+        Document cluster = cluster(state, call);
+        TypeDefinition type = itemType(state, call.parameter("type"), "");
+        WireShape shape = shape(call);
+        Answer answer = Answers.of(state.view(), cluster, type);
+        Rendered rendered = answer instanceof Answer.Served served
+                ? Rendering.render(served, shape)
+                : new Rendered(new byte[0], "", 0);
+        if (call.flag("raw") && answer instanceof Answer.Served) {
+            return new Reply(
+                    200,
+                    Reply.JSON,
+                    rendered.body(),
+                    Map.of("Homeport-Digest", rendered.digest(), "Homeport-Revision", Long.toString(state.revision())));
+        }
+        ObjectNode body = StrictJson.object()
+                .put("cluster", cluster.id())
+                .put("type", type.plural())
+                .put("shape", shape.name().toLowerCase(Locale.ROOT))
+                .put("revision", state.revision());
+        switch (answer) {
+            case Answer.Hold hold -> body.put("poll_status", 503).put("hold", hold.reason());
+            case Answer.Detached detached ->
+                body.put("poll_status", 410).put("detached_since_revision", detached.revision());
+            case Answer.Served served -> {
+                body.put("poll_status", 200)
+                        .put("digest", rendered.digest())
+                        .put("body", new String(rendered.body(), StandardCharsets.UTF_8));
+                body.set("budget", budget(cluster, served, rendered));
+            }
+        }
+        return Reply.json(200, body);
+    }
+
+    /** How close to what Flux can take. */
+    private static ObjectNode budget(Document cluster, Answer.Served served, Rendered rendered) {
+        int flat = Rendering.render(served, WireShape.FLAT).body().length;
+        int set = Rendering.render(served, WireShape.SET).body().length;
+        return StrictJson.object()
+                .put("bytes", rendered.body().length)
+                .put("bytes_of_larger_shape", Math.max(flat, set))
+                .put("max_bytes", Rendering.MAX_BYTES)
+                .put("items", served.items().size())
+                .put("max_items", Cluster.of(cluster).inputLimit());
+    }
+
+    private static WireShape shape(Call call) {
+        return switch (call.query("shape").orElse("flat")) {
+            case "flat" -> WireShape.FLAT;
+            case "set" -> WireShape.SET;
+            default -> throw ProblemException.invalid("/shape", "there is no such shape", "use flat or set");
+        };
+    }
+
+    private Reply explain(Call call) {
+        AsOf state = AsOf.of(call, services);
+        Document cluster = cluster(state, call);
+        List<TypeDefinition> types = call.query("type")
+                .map(word -> List.of(itemType(state, word, "/type")))
+                .orElseGet(() -> itemTypes(state));
+        ObjectNode body = StrictJson.object().put("cluster", cluster.id()).put("revision", state.revision());
+        ObjectNode explained = body.putObject("types");
+        types.forEach(
+                type -> explained.set(type.plural(), ExplanationJson.of(Explain.of(state.view(), cluster, type))));
+        return Reply.json(200, body);
+    }
+
+    private Reply diff(Call call) {
+        AsOf state = AsOf.of(call, services);
+        Document cluster = cluster(state, call);
+        ObjectNode body = StrictJson.object().put("cluster", cluster.id()).put("revision", state.revision());
+        body.set("types", BaseDiff.of(state.view(), cluster, itemTypes(state)));
+        return Reply.json(200, body);
+    }
+
+    private Document cluster(AsOf state, Call call) {
+        return state.document(state.type("clusters"), call.parameter("id"));
+    }
+
+    private static List<TypeDefinition> itemTypes(AsOf state) {
+        return state.view().types().itemTypes().stream()
+                .map(name -> state.view().types().named(name).orElseThrow())
+                .toList();
+    }
+
+    private static TypeDefinition itemType(AsOf state, String word, String pointer) {
+        Optional<TypeDefinition> type = state.view()
+                .types()
+                .withPlural(word)
+                .or(() -> state.view().types().named(word))
+                .filter(known -> known.part() == TypeDefinition.Part.ITEM);
+        if (type.isEmpty() && pointer.isEmpty()) {
+            throw ProblemException.refused(
+                    dev.homeport.api.ErrorCode.NOT_FOUND,
+                    "clusters are not served a type " + Plain.text(word),
+                    "use "
+                            + String.join(
+                                    ", ",
+                                    itemTypes(state).stream()
+                                            .map(TypeDefinition::plural)
+                                            .toList()));
+        }
+        return type.orElseThrow(() -> ProblemException.invalid(
+                pointer, "clusters are not served such a type", "use the plural of a type, as in the poll's path"));
+    }
+
+    private Reply copy(Call call) {
+        Envelope.requireJson(call);
+        AsOf state = new AsOf.Present(services.snapshot());
+        Document source = cluster(state, call);
+        ObjectNode wanted = call.json();
+        String id = Envelope.id(wanted)
+                .orElseThrow(() -> ProblemException.invalid("/id", "the new cluster has no id", "set id"));
+        if (!wanted.path("cluster_dns").isString()) {
+            throw ProblemException.invalid("/cluster_dns", "the new cluster has no DNS name", "set cluster_dns");
+        }
+        ObjectNode body = source.tree();
+        body.remove("dns_aliases");
+        body.remove("expires_at");
+        body.put("cluster_name", id);
+        DocumentKey key = new DocumentKey(Types.CLUSTER, id);
+        Outcome outcome = desk.write(call, "", new Operation.Create(key, MergePatch.apply(body, wanted)));
+        return outcome instanceof Outcome.Planned planned
+                ? WriteDesk.planned(planned)
+                : DocumentRoutes.document(services, 201, key, outcome);
+    }
+}

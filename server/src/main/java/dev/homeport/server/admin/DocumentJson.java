@@ -1,0 +1,95 @@
+package dev.homeport.server.admin;
+
+import dev.homeport.document.Document;
+import dev.homeport.document.Stamp;
+import dev.homeport.document.TypeDefinition;
+import dev.homeport.document.Types;
+import dev.homeport.json.StrictJson;
+import dev.homeport.server.poll.LastSeen;
+import dev.homeport.snapshot.Snapshot;
+import tools.jackson.databind.node.ObjectNode;
+
+/** A document as the admin plane shows it: what was written in {@code spec}, what is computed in {@code status}. */
+final class DocumentJson {
+    private final AsOf state;
+    private final LastSeen lastSeen;
+    private final ClusterStatus clusters;
+
+    DocumentJson(AsOf state, Services services) {
+        this.state = state;
+        this.lastSeen = services.lastSeen();
+        this.clusters = new ClusterStatus(state, lastSeen);
+    }
+
+    ObjectNode of(Document document) {
+        ObjectNode json = StrictJson.object();
+        json.put("type", document.type());
+        json.put("id", document.id());
+        if (document.fault().isEmpty()) {
+            json.set("spec", spec(document));
+        }
+        json.set("meta", meta(document));
+        json.set("status", status(document));
+        return json;
+    }
+
+    /** Exactly what was written, but for a token's hash. */
+    static ObjectNode spec(Document document) {
+        return visible(document.type(), document.tree());
+    }
+
+    static ObjectNode visible(String type, ObjectNode body) {
+        if (type.equals(Types.TOKEN)) {
+            body.remove("hash");
+        }
+        return body;
+    }
+
+    static ObjectNode meta(Document document) {
+        Stamp updated = document.updated();
+        return StrictJson.object()
+                .put("revision", updated.revision())
+                .put("epoch", updated.epoch())
+                .put("created_at", document.created().at().toString())
+                .put("updated_at", updated.at().toString())
+                .put("updated_by", updated.by());
+    }
+
+    ObjectNode status(Document document) {
+        ObjectNode status = StrictJson.object();
+        document.fault().ifPresent(fault -> status.put("fault", fault));
+        TypeDefinition type = state.view().types().named(document.type()).orElse(null);
+        if (type == null) {
+            return status;
+        }
+        switch (type.part()) {
+            case CLUSTER -> clusters.add(document, status);
+            case ITEM, LAYER -> {
+                if (state instanceof AsOf.Present present) {
+                    users(present.snapshot(), type.plural() + "/" + document.id(), status);
+                }
+            }
+            case CONTROL -> {
+                if (document.type().equals(Types.TOKEN)) {
+                    lastSeen.lastUsed(document.id()).ifPresent(at -> status.put("last_used_at", at.toString()));
+                }
+            }
+            case INTERNAL -> {}
+        }
+        return status;
+    }
+
+    /** How many documents refer to it directly. */
+    private static void users(Snapshot snapshot, String reference, ObjectNode status) {
+        int documents = 0;
+        for (var _ : snapshot.users(reference)) {
+            documents++;
+        }
+        status.put("used_by_clusters", snapshot.clustersWith(reference).size());
+        status.put("used_by_documents", documents);
+    }
+
+    static String etag(Document document) {
+        return "\"" + document.updated().epoch() + "-" + document.updated().revision() + "\"";
+    }
+}

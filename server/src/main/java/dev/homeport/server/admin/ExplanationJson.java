@@ -1,0 +1,56 @@
+package dev.homeport.server.admin;
+
+import dev.homeport.fleet.Explanation;
+import dev.homeport.json.StrictJson;
+import java.util.Locale;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** An explanation on the wire. */
+final class ExplanationJson {
+    private ExplanationJson() {}
+
+    static ObjectNode of(Explanation explanation) {
+        ObjectNode json = StrictJson.object();
+        explanation.unresolved().ifPresent(reason -> json.put("unresolved", reason));
+        ArrayNode items = json.putArray("items");
+        explanation.items().forEach(item -> {
+            ObjectNode one = items.addObject().put("id", item.id()).put("assigned", item.assigned());
+            one.set("assigned_by", origin(item.assignment()));
+            ArrayNode values = one.putArray("values");
+            item.values().forEach(value -> values.add(value(value)));
+        });
+        return json;
+    }
+
+    private static ObjectNode value(Explanation.ExplainedValue value) {
+        ObjectNode json = StrictJson.object().put("path", value.path());
+        json.set("value", value.value());
+        json.set("from", origin(value.origin()));
+        if (!value.shadowed().isEmpty()) {
+            ArrayNode shadowed = json.putArray("instead_of");
+            value.shadowed().forEach(other -> {
+                ObjectNode one = shadowed.addObject().put("path", other.path());
+                one.set("value", other.value());
+                one.set("from", origin(other.origin()));
+            });
+        }
+        return json;
+    }
+
+    private static ObjectNode origin(Explanation.Origin origin) {
+        ObjectNode json = StrictJson.object()
+                .put("layer", origin.layer().name().toLowerCase(Locale.ROOT))
+                .put("document", origin.document().toString())
+                .put("revision", origin.revision())
+                .put("author", origin.author())
+                .put("reason", origin.reason());
+        if (origin.owner() != null) {
+            json.put("owner", origin.owner());
+        }
+        if (origin.expiresAt() != null) {
+            json.put("expires_at", origin.expiresAt().toString());
+        }
+        return json;
+    }
+}

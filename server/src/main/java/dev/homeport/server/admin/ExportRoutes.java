@@ -1,0 +1,113 @@
+package dev.homeport.server.admin;
+
+import dev.homeport.access.Caller;
+import dev.homeport.api.ErrorCode;
+import dev.homeport.document.Document;
+import dev.homeport.document.TypeDefinition;
+import dev.homeport.document.Types;
+import dev.homeport.fleet.ClusterLife;
+import dev.homeport.json.CanonicalJson;
+import dev.homeport.json.StrictJson;
+import dev.homeport.problem.ProblemException;
+import dev.homeport.server.http.Call;
+import dev.homeport.server.http.Reply;
+import dev.homeport.server.http.Route;
+import dev.homeport.write.WriteRequest;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** The whole desired state in one file. Equal states give equal bytes, and what is exported can be imported. */
+final class ExportRoutes {
+    static final String MARK = "homeport_export";
+    static final int VERSION = 1;
+    private static final String YAML = "application/yaml";
+
+    private final Services services;
+    private final WriteDesk desk;
+
+    ExportRoutes(Services services) {
+        this.services = services;
+        this.desk = new WriteDesk(services);
+    }
+
+    List<Route> routes() {
+        return List.of(
+                AdminRoute.read(
+                        "/api/v2/export",
+                        "exportFleet",
+                        "Exports the whole fleet as JSON or YAML; tokens=true adds what is stored of tokens.",
+                        Set.of(AsOf.NAME, "format", "tokens"),
+                        this::export),
+                AdminRoute.write(
+                        "POST",
+                        "/api/v2/import",
+                        "importFleet",
+                        "Makes or replaces every document of an export in one change; prune=true removes all others.",
+                        Set.of("prune"),
+                        AdminRoute.WHOLE_FLEET,
+                        this::importing));
+    }
+
+    private Reply export(Call call) {
+        AsOf state = AsOf.of(call, services);
+        boolean tokens = call.flag("tokens");
+        if (tokens && call.caller().access() != Caller.Access.ADMIN) {
+            throw ProblemException.refused(ErrorCode.FORBIDDEN, "only an admin may export tokens", "leave tokens out");
+        }
+        ObjectNode export = StrictJson.object().put(MARK, VERSION);
+        ArrayNode documents = export.putArray("documents");
+        for (TypeDefinition type : state.view().types().all()) {
+            boolean shown = type.part() != TypeDefinition.Part.INTERNAL
+                    && (tokens || !type.name().equals(Types.TOKEN));
+            if (shown) {
+                state.all(type.name()).forEach(document -> documents.add(entry(state, document)));
+            }
+        }
+        return switch (call.query("format").orElse("json")) {
+            case "json" -> new Reply(200, Reply.JSON, CanonicalJson.bytes(export), Map.of());
+            case "yaml" -> Reply.text(200, YAML, YamlForm.write(export));
+            default -> throw ProblemException.invalid("/format", "there is no such format", "use json or yaml");
+        };
+    }
+
+    private static ObjectNode entry(AsOf state, Document document) {
+        ObjectNode entry = StrictJson.object().put("type", document.type()).put("id", document.id());
+        entry.set("spec", document.tree());
+        if (document.type().equals(Types.CLUSTER)) {
+            ClusterLife life = ClusterLife.of(state.view().document(Types.CLUSTER_LIFE, document.id()));
+            if (!life.sameCourse(ClusterLife.NEWBORN)) {
+                entry.set("life", ImportedLife.write(document.id(), life));
+            }
+        }
+        return entry;
+    }
+
+    private Reply importing(Call call) {
+        ObjectNode export = switch (Envelope.mediaType(call)) {
+            case "application/json" -> call.json();
+            case YAML, "application/x-yaml", "text/yaml" ->
+                StrictJson.parseObject(YamlForm.read(call.body()).getBytes(StandardCharsets.UTF_8));
+            default ->
+                throw ProblemException.refused(
+                        ErrorCode.UNSUPPORTED_MEDIA_TYPE,
+                        "this is not a format that can be imported",
+                        "send application/json or application/yaml");
+        };
+        Import read = Import.read(export, services.snapshot(), call.flag("prune"));
+        if (read.operations().isEmpty()) {
+            return Reply.json(
+                    200,
+                    StrictJson.object()
+                            .put("revision", services.snapshot().revision())
+                            .put("unchanged", true));
+        }
+        WriteRequest request = desk.request(call, read.operations())
+                .with(WriteRequest.Flag.IMPORTED)
+                .marked(Map.of("import", "true"));
+        return WriteDesk.changed(200, desk.write(request, read::place));
+    }
+}

@@ -1,0 +1,33 @@
+package dev.homeport.server.admin;
+
+import dev.homeport.api.ErrorCode;
+import dev.homeport.problem.ProblemException;
+import dev.homeport.server.http.Call;
+import dev.homeport.server.http.Reply;
+import dev.homeport.server.http.Route;
+import java.util.SortedSet;
+
+/**
+ * A handler that refuses what it would not look at: a mistyped {@code dry_run} must not become a write.
+ *
+ * @param query the names of the query parameters that it reads
+ * @param maxBody the longest body that is read at all
+ */
+public record StrictHandler(SortedSet<String> query, int maxBody, Route.Handler handler) implements Route.Handler {
+    @Override
+    public Reply handle(Call call) throws Exception {
+        for (String name : call.query().names()) {
+            if (!query.contains(name)) {
+                throw ProblemException.refused(
+                        ErrorCode.MALFORMED,
+                        "there is no query parameter " + Plain.text(name) + " here",
+                        query.isEmpty() ? "leave it out" : "use one of " + String.join(", ", query));
+            }
+            if (call.query().getAll(name).size() > 1) {
+                throw ProblemException.refused(
+                        ErrorCode.MALFORMED, "the query parameter " + name + " is given twice", "give it once");
+            }
+        }
+        return handler.handle(call);
+    }
+}

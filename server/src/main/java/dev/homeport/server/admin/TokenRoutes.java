@@ -1,0 +1,258 @@
+package dev.homeport.server.admin;
+
+import dev.homeport.access.StoredToken;
+import dev.homeport.access.TokenText;
+import dev.homeport.api.ErrorCode;
+import dev.homeport.document.Document;
+import dev.homeport.document.DocumentKey;
+import dev.homeport.document.TypeDefinition;
+import dev.homeport.document.Types;
+import dev.homeport.json.StrictJson;
+import dev.homeport.problem.ProblemException;
+import dev.homeport.server.http.Call;
+import dev.homeport.server.http.Reply;
+import dev.homeport.server.http.Route;
+import dev.homeport.snapshot.Snapshot;
+import dev.homeport.write.Expected;
+import dev.homeport.write.Operation;
+import dev.homeport.write.Outcome;
+import dev.homeport.write.WriteRequest;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.locks.ReentrantLock;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Tokens: made and shown once, replaced with an overlap, revoked. Reading them is the same as for other documents. */
+final class TokenRoutes {
+    private static final String LIST = "/api/v2/tokens";
+    private static final String ONE = LIST + "/{id}";
+    private static final Set<String> FIELDS = Set.of("kind", "subject", "access", "expires_at", "label");
+    private static final int MOST_LIVE = 2;
+    private static final Duration OVERLAP = Duration.ofDays(1);
+    private static final Duration LONGEST_OVERLAP = Duration.ofDays(30);
+
+    private final Services services;
+    private final WriteDesk desk;
+    private final ReentrantLock counting = new ReentrantLock();
+
+    TokenRoutes(Services services) {
+        this.services = services;
+        this.desk = new WriteDesk(services);
+    }
+
+    List<Route> routes() {
+        return List.of(
+                AdminRoute.write(
+                        "POST",
+                        LIST,
+                        "createToken",
+                        "Makes a token for a cluster, a person or a service, and shows it this once.",
+                        Set.of(),
+                        this::create),
+                AdminRoute.write(
+                        "POST",
+                        ONE + ":rotate",
+                        "rotateToken",
+                        "Makes a new token beside this one, which stops working when the overlap ends.",
+                        Set.of(),
+                        this::rotate),
+                AdminRoute.write("DELETE", ONE, "revokeToken", "Revokes a token.", Set.of(), this::revoke));
+    }
+
+    private Reply create(Call call) {
+        TypeDefinition type = new AsOf.Present(services.snapshot()).type("tokens");
+        Envelope envelope = Envelope.of(call, type);
+        if (envelope.id().isPresent()) {
+            throw ProblemException.invalid("/id", "the id of a token is made here", "leave id out");
+        }
+        ObjectNode spec = envelope.spec();
+        for (String field : spec.propertyNames()) {
+            if (!FIELDS.contains(field)) {
+                throw ProblemException.invalid(
+                        "/spec/" + Plain.text(field),
+                        "this cannot be chosen",
+                        "use kind, subject, access, expires_at and label");
+            }
+        }
+        TokenText.Kind kind = kind(spec.path("kind").asString(""));
+        if (kind == TokenText.Kind.CLUSTER) {
+            checkCluster(spec);
+        }
+        checkExpiry(spec);
+        counting.lock();
+        try {
+            refuseThird(kind, spec.path("subject").asString(""));
+            TokenText token = mint(kind);
+            return reply(call, token, List.of(creation(token, spec)));
+        } finally {
+            counting.unlock();
+        }
+    }
+
+    private static TokenText.Kind kind(String word) {
+        for (TokenText.Kind kind : List.of(TokenText.Kind.CLUSTER, TokenText.Kind.PERSON, TokenText.Kind.SERVICE)) {
+            if (kind.word().equals(word)) {
+                return kind;
+            }
+        }
+        throw ProblemException.invalid(
+                "/spec/kind", "there is no such kind of token", "use cluster, person or service");
+    }
+
+    private void checkCluster(ObjectNode spec) {
+        String subject = spec.path("subject").asString("");
+        if (services.snapshot().document(Types.CLUSTER, subject) == null) {
+            throw ProblemException.invalid(
+                    "/spec/subject", "there is no cluster/" + Plain.text(subject), "name the id of a cluster");
+        }
+        if (spec.has("access")) {
+            throw ProblemException.invalid(
+                    "/spec/access", "a cluster's token reads that cluster's answers", "leave access out");
+        }
+    }
+
+    private void checkExpiry(ObjectNode spec) {
+        JsonNode expiry = spec.path("expires_at");
+        Optional<Instant> time = expiry.isString() ? AsOf.time(expiry.stringValue()) : Optional.empty();
+        if (time.isPresent() && !time.get().isAfter(services.clock().instant())) {
+            throw ProblemException.invalid("/spec/expires_at", "this time is past", "choose one in the future");
+        }
+    }
+
+    private void refuseThird(TokenText.Kind kind, String subject) {
+        if (kind != TokenText.Kind.CLUSTER) {
+            return;
+        }
+        List<String> live = live(services.snapshot(), subject);
+        if (live.size() >= MOST_LIVE) {
+            throw ProblemException.refused(
+                    ErrorCode.CONFLICT,
+                    "cluster/" + subject + " has " + live.size() + " tokens that work",
+                    "revoke one of them first",
+                    live);
+        }
+    }
+
+    private List<String> live(Snapshot snapshot, String cluster) {
+        Instant now = services.clock().instant();
+        List<String> live = new java.util.ArrayList<>();
+        for (Document document : snapshot.all(Types.TOKEN).values()) {
+            if (document.fault().isEmpty()) {
+                StoredToken token = StoredToken.of(document);
+                Instant expiry = token.expiresAt();
+                if (token.kind().equals(TokenText.Kind.CLUSTER.word())
+                        && token.subject().equals(cluster)
+                        && !token.revoked()
+                        && (expiry == null || expiry.isAfter(now))) {
+                    live.add(document.key().toString());
+                }
+            }
+        }
+        return live;
+    }
+
+    private TokenText mint(TokenText.Kind kind) {
+        return TokenText.mint(
+                kind,
+                services.randomBytes().next(TokenText.ID_BYTES),
+                services.randomBytes().next(TokenText.SECRET_BYTES));
+    }
+
+    private Operation creation(TokenText token, ObjectNode spec) {
+        ObjectNode body = spec.deepCopy();
+        body.put("id", token.id());
+        body.put("hash", services.master().hash(token.secret()));
+        return new Operation.Create(new DocumentKey(Types.TOKEN, token.id()), body);
+    }
+
+    private Reply rotate(Call call) {
+        DocumentKey key = new DocumentKey(Types.TOKEN, call.parameter("id"));
+        Duration overlap = overlap(call);
+        counting.lock();
+        try {
+            Document old = services.snapshot().find(key).orElseThrow(() -> AsOf.missing(key));
+            StoredToken stored = StoredToken.of(old);
+            Instant now = services.clock().instant();
+            Instant expiry = stored.expiresAt();
+            if (stored.revoked() || expiry != null && !expiry.isAfter(now)) {
+                throw ProblemException.refused(
+                        ErrorCode.CONFLICT, key + " does not work any more", "make a new token instead");
+            }
+            TokenText.Kind kind = kind(stored.kind());
+            refuseThird(kind, stored.subject());
+            TokenText token = mint(kind);
+            ObjectNode spec = old.tree();
+            spec.remove(List.of("hash", "id", "expires_at"));
+            Instant end = now.plus(overlap).truncatedTo(java.time.temporal.ChronoUnit.MILLIS);
+            Operation ending = new Operation.Edit(
+                    key,
+                    body -> {
+                        Instant known =
+                                AsOf.time(body.path("expires_at").asString("")).orElse(Instant.MAX);
+                        return known.isBefore(end) ? body : body.put("expires_at", end.toString());
+                    },
+                    Expected.ANY);
+            return reply(call, token, List.of(creation(token, spec), ending));
+        } finally {
+            counting.unlock();
+        }
+    }
+
+    private static Duration overlap(Call call) {
+        ObjectNode body = call.body().length == 0 ? StrictJson.object() : call.json();
+        for (String field : body.propertyNames()) {
+            if (!field.equals("overlap_seconds")) {
+                throw ProblemException.invalid(
+                        "/" + Plain.text(field), "there is no such field here", "use overlap_seconds");
+            }
+        }
+        JsonNode seconds = body.path("overlap_seconds");
+        if (seconds.isMissingNode()) {
+            return OVERLAP;
+        }
+        if (!seconds.isIntegralNumber()
+                || !seconds.canConvertToLong()
+                || seconds.longValue() < 0
+                || seconds.longValue() > LONGEST_OVERLAP.toSeconds()) {
+            throw ProblemException.invalid(
+                    "/overlap_seconds",
+                    "this is not a number of seconds up to " + LONGEST_OVERLAP.toDays() + " days",
+                    "leave it out for a day");
+        }
+        return Duration.ofSeconds(seconds.longValue());
+    }
+
+    /** The only answer that ever holds a token's text. A retry cannot show it again. */
+    private Reply reply(Call call, TokenText token, List<Operation> operations) {
+        DocumentKey key = new DocumentKey(Types.TOKEN, token.id());
+        if (call.header("Idempotency-Key").isPresent()) {
+            throw ProblemException.invalid(
+                    "/Idempotency-Key", "a token is shown once and cannot be asked for again", "leave the key out");
+        }
+        WriteRequest request = desk.request(call, operations);
+        Outcome outcome =
+                desk.write(request, pointer -> "/spec" + pointer.replaceFirst("^/operations/[0-9]+/spec", ""));
+        if (outcome instanceof Outcome.Planned planned) {
+            return WriteDesk.planned(planned);
+        }
+        Document document = services.snapshot().find(key).orElseThrow(() -> AsOf.missing(key));
+        ObjectNode json = new DocumentJson(new AsOf.Present(services.snapshot()), services).of(document);
+        json.put("token", token.reveal());
+        return WriteDesk.revised(Reply.json(201, json), outcome)
+                .with("ETag", DocumentJson.etag(document))
+                .with("Location", LIST + "/" + token.id());
+    }
+
+    private Reply revoke(Call call) {
+        DocumentKey key = new DocumentKey(Types.TOKEN, call.parameter("id"));
+        Expected expected = Preconditions.optional(call, services.snapshot().find(key));
+        Outcome outcome = desk.write(call, "", new Operation.Delete(key, expected));
+        return outcome instanceof Outcome.Planned planned
+                ? WriteDesk.planned(planned)
+                : DocumentRoutes.document(services, 200, key, outcome);
+    }
+}

@@ -1,0 +1,58 @@
+package dev.homeport.server.command;
+
+import dev.homeport.change.Head;
+import dev.homeport.server.config.ServerSettings;
+import dev.homeport.server.storage.MasterKeyFile;
+import dev.homeport.server.storage.Storage;
+import dev.homeport.store.Opening;
+import dev.homeport.store.SqlStore;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code homeport admin backup}: the whole log in one file, tried out before it is given its name. */
+@Command(
+        name = "backup",
+        description = {
+            "Writes the whole log to a file that every store can restore; a server may run and write meanwhile.",
+            "The file holds tokens as keyed hashes only, and never the master key."
+        },
+        mixinStandardHelpOptions = true)
+final class BackupCommand extends StoreCommand {
+    @Parameters(paramLabel = "FILE", description = "The file to make, compressed JSON lines; it must not exist.")
+    Path file;
+
+    @Option(names = "--with-key", description = "Copy the master key to FILE.key, to be kept somewhere else.")
+    boolean withKey;
+
+    @Override
+    int run(ServerSettings settings, Storage storage) throws IOException {
+        Path key = file.resolveSibling(file.getFileName() + ".key");
+        if (Files.exists(file) || withKey && Files.exists(key)) {
+            return refuse(file + " exists already");
+        }
+        Path unfinished = file.resolveSibling(file.getFileName() + ".unfinished");
+        Files.deleteIfExists(unfinished);
+        Head head;
+        try {
+            try (SqlStore store = storage.open(Opening.follower())) {
+                head = BackupFiles.write(store, unfinished, revision -> progress("saved", revision));
+            }
+            BackupFiles.Trial.of(unfinished).close();
+            Files.move(unfinished, file, StandardCopyOption.ATOMIC_MOVE);
+        } finally {
+            Files.deleteIfExists(unfinished);
+        }
+        if (withKey) {
+            MasterKeyFile.in(storage.data()).copyTo(key);
+            out(key + " holds the master key: keep it apart from " + file);
+        }
+        out(file + " holds store " + head.storeId() + ", " + StatusCommand.shown(head) + ", " + Files.size(file)
+                + " bytes; it was restored once to try it");
+        return DONE;
+    }
+}

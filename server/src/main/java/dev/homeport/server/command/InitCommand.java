@@ -1,0 +1,61 @@
+package dev.homeport.server.command;
+
+import dev.homeport.access.MasterKey;
+import dev.homeport.change.Head;
+import dev.homeport.change.StoreRefused;
+import dev.homeport.server.config.ServerSettings;
+import dev.homeport.server.storage.FirstToken;
+import dev.homeport.server.storage.MasterKeyFile;
+import dev.homeport.server.storage.Storage;
+import dev.homeport.store.Opening;
+import dev.homeport.store.SqlStore;
+import dev.homeport.write.Founding;
+import java.time.Instant;
+import java.util.Optional;
+import picocli.CommandLine.Command;
+
+/** {@code homeport admin init}: a new store with its master key and first token. */
+@Command(name = "init", description = "Makes a new store; refuses where there is one.", mixinStandardHelpOptions = true)
+final class InitCommand extends StoreCommand {
+    @Override
+    int run(ServerSettings settings, Storage storage) {
+        Optional<Head> there = present(storage);
+        if (there.isPresent()) {
+            return refuse("there is a store already: " + there.get().storeId() + " at revision "
+                    + there.get().revision());
+        }
+        boolean asked = settings.initialise() || storage.kind() instanceof ServerSettings.Store.Postgres;
+        Opening opening = asked ? Storage.writer().initialising() : Storage.writer();
+        SqlStore store = storage.open(opening);
+        try {
+            MasterKeyFile file = MasterKeyFile.in(storage.data());
+            if (!file.exists()) {
+                file.addNew(Instant.now());
+            }
+            found(settings, storage, store, file.read());
+        } finally {
+            store.close();
+        }
+        out("the master key is " + MasterKeyFile.in(storage.data()).path()
+                + ": keep a copy apart from the backups, and copy it to every other server");
+        return DONE;
+    }
+
+    private void found(ServerSettings settings, Storage storage, SqlStore store, MasterKey master) {
+        Workbench bench = Workbench.on(store, storage, master);
+        Founding.found(bench.writer());
+        Optional<FirstToken> first = FirstToken.ensure(settings, bench.writer(), bench.follower(), master);
+        storage.observed(Opening.Mode.WRITER).close();
+        out("store " + store.head().storeId() + " is made");
+        first.ifPresent(
+                token -> out("admin token (shown this once): " + token.token().reveal()));
+    }
+
+    static Optional<Head> present(Storage storage) {
+        try (SqlStore store = storage.open(Opening.follower())) {
+            return Optional.of(store.head());
+        } catch (StoreRefused e) {
+            return Optional.empty(); // whatever else is there, the opening for writing will refuse
+        }
+    }
+}

@@ -1,0 +1,90 @@
+package dev.homeport.server.command;
+
+import dev.homeport.access.StoredToken;
+import dev.homeport.document.BuiltInTypes;
+import dev.homeport.document.Document;
+import dev.homeport.document.Types;
+import dev.homeport.server.config.ServerSettings;
+import dev.homeport.server.storage.MasterKeyFile;
+import dev.homeport.server.storage.Storage;
+import dev.homeport.snapshot.SnapshotLoader;
+import dev.homeport.store.Opening;
+import dev.homeport.store.SqlStore;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code homeport admin rekey}: a new master key, with the old one still recognised until it is forgotten. */
+@Command(
+        name = "rekey",
+        description = {
+            "Makes a new master key; tokens made under the old one go on working until it is forgotten.",
+            "Copy the file to every server and restart those that only read first: they must know the new key before"
+                    + " tokens are made with it."
+        },
+        mixinStandardHelpOptions = true)
+final class RekeyCommand extends StoreCommand {
+    @Option(names = "--forget-old", description = "End the overlap: keep the newest key alone.")
+    boolean forgetOld;
+
+    @Option(names = "--force", description = "Forget old keys although tokens made under them then stop working.")
+    boolean force;
+
+    @Option(names = "--lost", description = "There is no key any more: make one, and make every token again.")
+    boolean lost;
+
+    @Override
+    int run(ServerSettings settings, Storage storage) {
+        MasterKeyFile file = MasterKeyFile.in(storage.data());
+        if (!file.exists() && !lost) {
+            return refuse(file.path() + " is missing; if it is lost for good, --lost makes a new one");
+        }
+        if (file.exists() && lost) {
+            return refuse(file.path() + " is there and not lost");
+        }
+        return forgetOld ? forget(storage, file) : add(file);
+    }
+
+    private int add(MasterKeyFile file) {
+        file.addNew(Instant.now());
+        out(file.path() + " has " + file.count() + " keys, the newest first. Copy it to every server and restart them;"
+                + " replace the tokens, then `homeport admin rekey --forget-old`");
+        return DONE;
+    }
+
+    private int forget(Storage storage, MasterKeyFile file) {
+        if (file.count() == 1) {
+            out("there is one key only");
+            return DONE;
+        }
+        List<String> old = madeBefore(storage, file.newestMadeAt());
+        old.forEach(token -> out("made under an old key: " + token));
+        if (!old.isEmpty() && !force) {
+            return refuse(old.size() + " live tokens would stop working: replace or revoke them, or --force");
+        }
+        file.forgetOlder();
+        out(file.path() + " has one key. Copy it to every server and restart them");
+        return DONE;
+    }
+
+    /** A token's document is written once with its hash, so one written before the key was made is under another. */
+    private static List<String> madeBefore(Storage storage, Instant keyMade) {
+        Instant now = Instant.now();
+        List<String> old = new ArrayList<>();
+        try (SqlStore store = storage.open(Opening.follower())) {
+            for (Document token : SnapshotLoader.load(store, BuiltInTypes.catalog())
+                    .all(Types.TOKEN)
+                    .values()) {
+                StoredToken stored = StoredToken.of(token);
+                boolean live = !stored.revoked()
+                        && (stored.expiresAt() == null || stored.expiresAt().isAfter(now));
+                if (live && token.created().at().isBefore(keyMade)) {
+                    old.add(token.id() + " of " + stored.kind() + " " + stored.subject());
+                }
+            }
+        }
+        return old;
+    }
+}

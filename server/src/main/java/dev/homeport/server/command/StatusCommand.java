@@ -1,0 +1,138 @@
+package dev.homeport.server.command;
+
+import dev.homeport.change.Head;
+import dev.homeport.change.HighWaterMark;
+import dev.homeport.document.BuiltInTypes;
+import dev.homeport.json.StrictJson;
+import dev.homeport.observe.PollLog;
+import dev.homeport.server.config.ServerSettings;
+import dev.homeport.server.storage.SeenMark;
+import dev.homeport.server.storage.Storage;
+import dev.homeport.snapshot.FollowerState;
+import dev.homeport.snapshot.LogFollower;
+import dev.homeport.store.HighWater;
+import dev.homeport.store.Opening;
+import dev.homeport.store.SqlStore;
+import dev.homeport.store.StoreSize;
+import java.time.InstantSource;
+import java.util.Locale;
+import java.util.Optional;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import tools.jackson.databind.node.ObjectNode;
+
+/** {@code homeport admin status}: what the store is, how large, and whether a server would answer from it. */
+@Command(
+        name = "status",
+        description = "Shows what the store holds, its size, and whether it is in quarantine (then exit code 1).",
+        mixinStandardHelpOptions = true)
+final class StatusCommand extends StoreCommand {
+    @Option(names = "-o", paramLabel = "FORMAT", description = "text or json (standard: text)")
+    String format = "text";
+
+    /** What a server would find. */
+    record Found(Head head, Optional<Head> mark, Optional<Head> elsewhere, Optional<String> quarantine) {
+        static Found in(Storage storage, SqlStore store) {
+            Head head = store.head();
+            HighWaterMark own = HighWater.in(storage.data());
+            Optional<Head> elsewhere =
+                    highest(storage).filter(seen -> seen.storeId().equals(head.storeId()));
+            LogFollower follower = LogFollower.open(
+                    store, onlyRead(new SeenMark(own, elsewhere)), InstantSource.system(), BuiltInTypes.catalog());
+            return new Found(
+                    head,
+                    own.read(),
+                    elsewhere,
+                    follower.state() instanceof FollowerState.Quarantined quarantined
+                            ? Optional.of(quarantined.reason())
+                            : Optional.empty());
+        }
+    }
+
+    @Override
+    int run(ServerSettings settings, Storage storage) {
+        if (!format.equals("text") && !format.equals("json")) {
+            return refuse("-o " + format + " is neither text nor json");
+        }
+        try (SqlStore store = storage.open(Opening.follower())) {
+            StoreSize size = store.size(InstantSource.system().instant());
+            Found found = Found.in(storage, store);
+            if (format.equals("json")) {
+                out(json(found, size).toPrettyString());
+            } else {
+                print(found, size);
+            }
+            return found.quarantine().isPresent() ? WRONG : DONE;
+        }
+    }
+
+    private void print(Found found, StoreSize size) {
+        out("store        " + found.head().storeId());
+        out("head         " + shown(found.head()));
+        out("documents    " + size.documents());
+        out("log          " + size.commits() + " commits, " + size.changes() + " changes");
+        out("size         " + mebibytes(size.bytes()));
+        out("last 30 days " + size.recent().commits() + " commits, "
+                + size.recent().changes() + " changes, "
+                + mebibytes(size.recent().payloadBytes()) + " of documents");
+        out("high-water   " + found.mark().map(StatusCommand::shown).orElse("none"));
+        out("seen by all  " + found.elsewhere().map(StatusCommand::shown).orElse("unknown"));
+        out("state        "
+                + found.quarantine().map(why -> "quarantine: " + why).orElse("good"));
+    }
+
+    private static ObjectNode json(Found found, StoreSize size) {
+        ObjectNode json = StrictJson.object()
+                .put("store_id", found.head().storeId())
+                .put("epoch", found.head().epoch())
+                .put("revision", found.head().revision())
+                .put("hash", found.head().hash())
+                .put("commits", size.commits())
+                .put("changes", size.changes())
+                .put("bytes", size.bytes());
+        ObjectNode documents = json.putObject("documents");
+        size.documents().forEach(documents::put);
+        json.putObject("last_30_days")
+                .put("commits", size.recent().commits())
+                .put("changes", size.recent().changes())
+                .put("document_bytes", size.recent().payloadBytes());
+        found.mark().ifPresent(mark -> put(json.putObject("high_water"), mark));
+        found.elsewhere().ifPresent(seen -> put(json.putObject("seen_by_all"), seen));
+        found.quarantine().ifPresent(why -> json.put("quarantine", why));
+        return json;
+    }
+
+    private static void put(ObjectNode node, Head head) {
+        node.put("epoch", head.epoch()).put("revision", head.revision()).put("hash", head.hash());
+    }
+
+    static String shown(Head head) {
+        return "revision " + head.revision() + " of epoch " + head.epoch();
+    }
+
+    private static String mebibytes(long bytes) {
+        return String.format(Locale.ROOT, "%.1f MiB", bytes / 1024.0 / 1024.0);
+    }
+
+    private static Optional<Head> highest(Storage storage) {
+        try (PollLog observed = storage.observed(Opening.Mode.FOLLOWER)) {
+            return observed.highest();
+        } catch (RuntimeException e) {
+            return Optional.empty();
+        }
+    }
+
+    private static HighWaterMark onlyRead(HighWaterMark mark) {
+        return new HighWaterMark() {
+            @Override
+            public Optional<Head> read() {
+                return mark.read();
+            }
+
+            @Override
+            public void remember(Head head) {
+                // looking must not change what is looked at
+            }
+        };
+    }
+}

@@ -1,0 +1,185 @@
+package dev.homeport.server.compat;
+
+import dev.homeport.api.ErrorCode;
+import dev.homeport.document.BuiltInTypes;
+import dev.homeport.document.Document;
+import dev.homeport.document.DocumentKey;
+import dev.homeport.document.Types;
+import dev.homeport.fleet.ClusterLife;
+import dev.homeport.problem.ProblemException;
+import dev.homeport.server.http.Call;
+import dev.homeport.server.http.Reply;
+import dev.homeport.server.http.Route;
+import dev.homeport.snapshot.LogFollower;
+import dev.homeport.snapshot.Snapshot;
+import dev.homeport.write.Expected;
+import dev.homeport.write.Operation;
+import dev.homeport.write.WriteRequest;
+import dev.homeport.write.Writer;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * {@code /clusters}, {@code /platform_components}, {@code /namespaces} and {@code /rolebindings}: lists, create, partial
+ * update and delete without preconditions, as flux-resourceset has them.
+ */
+public final class RootRoutes {
+    private final LogFollower follower;
+    private final Writer writer;
+
+    public RootRoutes(LogFollower follower, Writer writer) {
+        this.follower = follower;
+        this.writer = writer;
+    }
+
+    public List<Route> routes() {
+        List<Route> routes = new ArrayList<>();
+        for (RootCollection collection : RootCollection.values()) {
+            routes.addAll(new Paths(collection).routes());
+        }
+        return routes;
+    }
+
+    /** The operations of one collection. */
+    private final class Paths {
+        private final RootCollection collection;
+        private final KnownFields known;
+
+        Paths(RootCollection collection) {
+            this.collection = collection;
+            this.known = new KnownFields(BuiltInTypes.catalog()
+                    .named(collection.type())
+                    .orElseThrow()
+                    .schema());
+        }
+
+        List<Route> routes() {
+            String all = "/" + collection.path();
+            String one = all + "/{id}";
+            String word = collection.path().replace('_', ' ');
+            Route.Handler list = this::list;
+            Set<String> query = new HashSet<>(collection.filters());
+            query.addAll(Set.of("limit", "offset"));
+            return List.of(
+                    route("GET", all, "list", "Lists " + word, Route.Needs.ROOT_READ, list.reading(query)),
+                    route("POST", all, "create", "Creates one of the " + word, Route.Needs.ROOT_WRITE, this::create),
+                    route("GET", one, "get", "Shows one of the " + word, Route.Needs.ROOT_READ, this::get),
+                    route(
+                            "PUT",
+                            one,
+                            "update",
+                            "Changes fields of one of the " + word,
+                            Route.Needs.ROOT_WRITE,
+                            this::update),
+                    route("DELETE", one, "delete", "Deletes one of the " + word, Route.Needs.ROOT_WRITE, this::delete));
+        }
+
+        private Route route(
+                String method, String path, String verb, String summary, Route.Needs needs, Route.Handler handler) {
+            return new Route(method, path, "root_" + collection.path() + "_" + verb, summary, needs, handler);
+        }
+
+        private Reply list(Call call) {
+            long offset = call.number("offset", 0, Long.MAX_VALUE, 0);
+            long limit = call.number("limit", 0, Long.MAX_VALUE, Long.MAX_VALUE);
+            Snapshot snapshot = follower.live().current();
+            ArrayNode found = JsonNodeFactory.instance.arrayNode();
+            long skipped = 0;
+            for (Document document : snapshot.all(collection.type()).values()) {
+                if (found.size() >= limit) {
+                    break;
+                }
+                if (isThere(snapshot, document) && document.fault().isEmpty()) {
+                    ObjectNode body = document.tree();
+                    if (matches(call, body) && skipped++ >= offset) {
+                        found.add(collection.shown(body));
+                    }
+                }
+            }
+            return Reply.json(200, found);
+        }
+
+        private boolean matches(Call call, ObjectNode body) {
+            return collection.filters().stream()
+                    .allMatch(field -> call.query(field)
+                            .map(wanted -> body.path(field).asString("").equals(wanted))
+                            .orElse(true));
+        }
+
+        private Reply get(Call call) {
+            return Reply.json(200, body(existing(call.parameter("id"))));
+        }
+
+        private Reply create(Call call) {
+            ObjectNode body = RootBody.read(call, known);
+            RootBody.checkCreate(collection, body);
+            DocumentKey key = new DocumentKey(collection.type(), body.get("id").stringValue());
+            write(call, new Operation.Create(key, collection.born(body)));
+            return Reply.json(200, body(existing(key.id())));
+        }
+
+        private Reply update(Call call) {
+            ObjectNode changed = RootBody.read(call, known);
+            changed.remove("id");
+            RootBody.checkUpdate(changed);
+            Document present = existing(call.parameter("id"));
+            write(call, new Operation.Edit(present.key(), before -> merged(before, changed), Expected.ANY));
+            return Reply.json(200, body(existing(present.id())));
+        }
+
+        private ObjectNode merged(ObjectNode before, ObjectNode changed) {
+            ObjectNode after = before.deepCopy();
+            after.setAll(changed.deepCopy());
+            return after;
+        }
+
+        private Reply delete(Call call) {
+            Document present = existing(call.parameter("id"));
+            write(call, new Operation.Delete(present.key(), Expected.ANY));
+            return Reply.json(200, body(present));
+        }
+
+        private ObjectNode body(Document document) {
+            return collection.shown(document.tree());
+        }
+
+        private Document existing(String id) {
+            Snapshot snapshot = follower.live().current();
+            Document document = snapshot.document(collection.type(), id);
+            if (document == null || !isThere(snapshot, document)) {
+                throw ProblemException.refused(
+                        ErrorCode.NOT_FOUND,
+                        "there is no " + collection.type().replace('_', ' ') + " with this id",
+                        "list /" + collection.path() + " to see those there are");
+            }
+            return document;
+        }
+    }
+
+    /** A deleted cluster is gone for whoever reads here; its polls are still answered, so that Flux cleans up. */
+    private static boolean isThere(Snapshot snapshot, Document document) {
+        return !document.type().equals(Types.CLUSTER)
+                || ClusterLife.of(snapshot.document(Types.CLUSTER_LIFE, document.id()))
+                                .phase()
+                        != ClusterLife.Phase.LEAVING;
+    }
+
+    private void write(Call call, Operation operation) {
+        writer.write(new WriteRequest(
+                call.caller(),
+                "",
+                List.of(operation),
+                Set.of(WriteRequest.Flag.IMPORTED),
+                call.header("Homeport-Confirm"),
+                Optional.empty(),
+                call.requestId(),
+                Map.of("through", "/" + operation.key().type())));
+    }
+}

@@ -1,0 +1,55 @@
+package dev.homeport.server.http;
+
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
+
+/** Token buckets by key, each one number: the time at which the bucket is full again. */
+public final class Buckets {
+    private static final int MOST_KEYS = 200_000;
+
+    private final long interval;
+    private final long burst;
+    private final LongSupplier nanos;
+    private final ConcurrentHashMap<String, AtomicLong> full = new ConcurrentHashMap<>();
+
+    /**
+     * @param perMinute how fast a bucket fills; 0 for no limit at all
+     * @param burst how much it holds
+     * @param nanos a clock that only goes forward
+     */
+    public Buckets(long perMinute, long burst, LongSupplier nanos) {
+        this.interval = perMinute == 0 ? 0 : 60_000_000_000L / perMinute;
+        this.burst = burst;
+        this.nanos = nanos;
+    }
+
+    /** Takes one; false when there is none left. */
+    public boolean take(String key) {
+        if (interval == 0) {
+            return true;
+        }
+        long now = nanos.getAsLong();
+        AtomicLong bucket = full.get(key);
+        if (bucket == null) {
+            if (full.size() >= MOST_KEYS) {
+                full.values().removeIf(other -> other.get() - now <= 0);
+            }
+            if (full.size() >= MOST_KEYS) {
+                // Whoever floods us with keys must not be able to shut out those who came before.
+                return true;
+            }
+            bucket = full.computeIfAbsent(key, k -> new AtomicLong(now));
+        }
+        while (true) {
+            long before = bucket.get();
+            long after = (before - now > 0 ? before : now) + interval;
+            if (after - now > burst * interval) {
+                return false;
+            }
+            if (bucket.compareAndSet(before, after)) {
+                return true;
+            }
+        }
+    }
+}

@@ -1,0 +1,135 @@
+package dev.homeport.server.metrics;
+
+import dev.homeport.fleet.AnswerCache;
+import dev.homeport.server.http.Answered;
+import dev.homeport.server.http.Reply;
+import dev.homeport.server.http.Route;
+import dev.homeport.server.poll.PollWatch;
+import dev.homeport.snapshot.FollowerState;
+import dev.homeport.snapshot.LogFollower;
+import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.Timer;
+import io.micrometer.core.instrument.binder.jvm.ClassLoaderMetrics;
+import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
+import io.micrometer.core.instrument.binder.jvm.JvmThreadMetrics;
+import io.micrometer.core.instrument.binder.system.FileDescriptorMetrics;
+import io.micrometer.core.instrument.binder.system.ProcessorMetrics;
+import io.micrometer.core.instrument.binder.system.UptimeMetrics;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** All that is measured, and the page that shows it. */
+public final class Meters {
+    private static final String FORMAT = "text/plain; version=0.0.4; charset=utf-8";
+
+    private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+    private final LogFollower follower;
+    private final InstantSource clock;
+    private final PollMeters polls;
+    private final FleetMeters fleet;
+    private final Timer plans;
+    private final AtomicInteger streams = new AtomicInteger();
+    private final ConcurrentHashMap<Asked, Timer> requests = new ConcurrentHashMap<>();
+
+    private record Asked(String route, int status) {}
+
+    public Meters(LogFollower follower, AnswerCache cache, InstantSource clock) {
+        this.follower = follower;
+        this.clock = clock;
+        this.polls = new PollMeters(registry, () -> follower.live().current().types());
+        this.fleet = new FleetMeters(registry);
+        this.plans = timer("homeport.plan.duration", "Time to plan a change over all clusters")
+                .register(registry);
+        long first = follower.live().current().revision();
+        Gauge.builder("homeport.revision", () -> follower.live().current().revision())
+                .description("Revision of the snapshot that is served")
+                .register(registry);
+        FunctionCounter.builder(
+                        "homeport.commits", follower, f -> f.live().current().revision() - first)
+                .description("Commits that this server has seen")
+                .register(registry);
+        Gauge.builder("homeport.follower.age", this::age)
+                .baseUnit("seconds")
+                .description("Time since the snapshot was known to be the end of the log")
+                .register(registry);
+        Gauge.builder("homeport.quarantined", () -> follower.state() instanceof FollowerState.Quarantined ? 1 : 0)
+                .description("1 when nothing is served because the log contradicts what was seen before")
+                .register(registry);
+        Gauge.builder("homeport.answer.cache", cache::weight)
+                .baseUnit("bytes")
+                .description("Weight of the rendered answers kept")
+                .register(registry);
+        Gauge.builder("homeport.stream.clients", streams::get)
+                .description("Open streams of changes")
+                .register(registry);
+        String version = Meters.class.getPackage().getImplementationVersion();
+        Gauge.builder("homeport.build.info", () -> 1)
+                .tag("version", version == null ? "unpackaged" : version)
+                .tag("java", Runtime.version().toString())
+                .register(registry);
+        new JvmMemoryMetrics().bindTo(registry);
+        new JvmThreadMetrics().bindTo(registry);
+        new ClassLoaderMetrics().bindTo(registry);
+        new ProcessorMetrics().bindTo(registry);
+        new FileDescriptorMetrics().bindTo(registry);
+        new UptimeMetrics().bindTo(registry);
+    }
+
+    private double age() {
+        return switch (follower.state()) {
+            case FollowerState.Following following ->
+                Duration.between(following.confirmedAt(), clock.instant()).toNanos() / 1e9;
+            case FollowerState.Quarantined _ -> Double.POSITIVE_INFINITY;
+        };
+    }
+
+    public PollWatch polls() {
+        return polls;
+    }
+
+    public void planned(Duration took) {
+        plans.record(took);
+    }
+
+    /** How many streams are open. */
+    public AtomicInteger streams() {
+        return streams;
+    }
+
+    public void answered(Answered answered) {
+        requests.computeIfAbsent(new Asked(answered.route(), answered.status()), this::timer)
+                .record(answered.nanos(), TimeUnit.NANOSECONDS);
+    }
+
+    private Timer timer(Asked asked) {
+        return timer("homeport.admin.request.duration", "Time to answer a request on the admin plane")
+                .tag("route", asked.route())
+                .tag("status", Integer.toString(asked.status()))
+                .register(registry);
+    }
+
+    private static Timer.Builder timer(String name, String description) {
+        return Timer.builder(name)
+                .description(description)
+                .serviceLevelObjectives(
+                        Duration.ofMillis(5),
+                        Duration.ofMillis(25),
+                        Duration.ofMillis(100),
+                        Duration.ofMillis(500),
+                        Duration.ofSeconds(2),
+                        Duration.ofSeconds(10));
+    }
+
+    public Route route() {
+        return new Route("GET", "/metrics", "metrics", "Metrics for Prometheus", Route.Needs.READ, call -> {
+            fleet.count(follower.live().current());
+            return Reply.text(200, FORMAT, registry.scrape());
+        });
+    }
+}

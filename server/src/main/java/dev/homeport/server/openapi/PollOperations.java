@@ -1,0 +1,90 @@
+package dev.homeport.server.openapi;
+
+import dev.homeport.document.TypeCatalog;
+import dev.homeport.document.TypeDefinition;
+import dev.homeport.json.StrictJson;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** What the poll plane answers. It has no table of routes, as it takes its paths apart itself. */
+final class PollOperations {
+    private static final String CLUSTERS = "/api/v2/flux/clusters";
+
+    private PollOperations() {}
+
+    record Poll(String path, ObjectNode operation) {}
+
+    static List<Poll> all(TypeCatalog types) {
+        List<Poll> polls = new ArrayList<>();
+        polls.add(open("/health", "health", "Whether the process runs"));
+        polls.add(open("/ready", "ready", "Whether polls can be answered, and why not"));
+        polls.add(poll(
+                CLUSTERS,
+                "poll_clusters",
+                "All clusters as inputs, for provisioners",
+                Set.of("environment", "label_selector")));
+        for (TypeDefinition type : types.all()) {
+            if (type.part() == TypeDefinition.Part.ITEM) {
+                polls.add(poll(
+                        CLUSTERS + "/{dns}/" + type.plural(),
+                        "poll_" + type.name(),
+                        "A cluster's " + type.plural() + ", one input for each",
+                        Set.of()));
+                polls.add(poll(
+                        CLUSTERS + "/{dns}/sets/" + type.plural(),
+                        "poll_set_" + type.name(),
+                        "A cluster's " + type.plural() + " in one input, with their count",
+                        Set.of()));
+            }
+        }
+        return polls;
+    }
+
+    private static Poll poll(String path, String id, String summary, Set<String> query) {
+        ObjectNode operation = operation(id, summary);
+        ArrayNode parameters = Operations.parameters(path);
+        Operations.query(query, parameters);
+        if (!parameters.isEmpty()) {
+            operation.set("parameters", parameters);
+        }
+        Operations.secure(operation);
+        answers(operation, Schemas.reference("inputs"));
+        return new Poll(path, operation);
+    }
+
+    private static Poll open(String path, String id, String summary) {
+        ObjectNode operation = operation(id, summary);
+        operation.putArray("security");
+        ObjectNode responses = operation.putObject("responses");
+        responses
+                .putObject("200")
+                .put("description", "Yes")
+                .putObject("content")
+                .putObject("application/json")
+                .putObject("schema")
+                .put("type", "object");
+        responses.putObject("default").put("$ref", "#/components/responses/problem");
+        return new Poll(path, operation);
+    }
+
+    private static ObjectNode operation(String id, String summary) {
+        ObjectNode operation = StrictJson.object().put("operationId", id).put("summary", summary);
+        operation.putArray("tags").add("flux");
+        return operation;
+    }
+
+    private static void answers(ObjectNode operation, String schema) {
+        ObjectNode responses = operation.putObject("responses");
+        responses
+                .putObject("200")
+                .put("description", "What shall be on the cluster")
+                .putObject("content")
+                .putObject("application/json")
+                .putObject("schema")
+                .put("$ref", schema);
+        responses.putObject("default").put("$ref", "#/components/responses/problem");
+    }
+}

@@ -1,0 +1,8 @@
+package dev.homeport.server.poll;
+
+/** Is told of every poll that was answered. Called on the event loop: it must be quick. */
+@FunctionalInterface
+public interface PollWatch {
+    /** @param bytes length of the body */
+    void polled(PollPath path, int status, int bytes, long nanos);
+}

@@ -1,0 +1,104 @@
+package dev.homeport.server.stream;
+
+import dev.homeport.change.Commit;
+import dev.homeport.change.RecordedChange;
+import dev.homeport.change.RecordedCommit;
+import dev.homeport.document.Types;
+import dev.homeport.json.CanonicalJson;
+import dev.homeport.json.StrictJson;
+import dev.homeport.snapshot.Snapshot;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Commits in the form of server-sent events. An event's id is {@code <epoch>-<revision>}, as in an ETag. */
+final class Events {
+    static final String HEARTBEAT = ": still here\n\n";
+
+    private static final int MOST_CHANGES = 100;
+    private static final int RETRY_MILLIS = 3000;
+
+    private final TypeFilter filter;
+
+    Events(TypeFilter filter) {
+        this.filter = filter;
+    }
+
+    /** The revision that a reader has seen, if what followed it can still be told. */
+    static Optional<Long> resume(String id, Snapshot snapshot, long longestGap) {
+        if (!id.matches("[0-9]{1,18}-[0-9]{1,18}")) {
+            return Optional.empty();
+        }
+        int dash = id.indexOf('-');
+        long epoch = Long.parseLong(id.substring(0, dash));
+        long revision = Long.parseLong(id.substring(dash + 1));
+        boolean known = epoch == snapshot.head().epoch()
+                && revision <= snapshot.revision()
+                && snapshot.revision() - revision <= longestGap;
+        return known ? Optional.of(revision) : Optional.empty();
+    }
+
+    /** The first event: where the stream begins. */
+    String ready(long epoch, long revision) {
+        return "retry: " + RETRY_MILLIS + "\n"
+                + event("ready", epoch, revision, StrictJson.object().put("revision", revision));
+    }
+
+    /** What was missed cannot be told: the reader starts anew from here. */
+    String reset(Snapshot snapshot) {
+        ObjectNode data = StrictJson.object().put("revision", snapshot.revision());
+        return event("reset", snapshot.head().epoch(), snapshot.revision(), data);
+    }
+
+    /** Empty when nothing in it is of interest. */
+    String of(RecordedCommit recorded) {
+        Commit commit = recorded.commit();
+        List<ObjectNode> changes = changes(recorded);
+        if (changes.isEmpty()) {
+            return "";
+        }
+        ObjectNode data = StrictJson.object()
+                .put("revision", commit.revision())
+                .put("at", commit.at().toString())
+                .put("actor", commit.actor().toString())
+                .put("reason", commit.reason())
+                .put("change_count", changes.size());
+        ArrayNode shown = data.putArray("changes");
+        changes.stream().limit(MOST_CHANGES).forEach(shown::add);
+        return event("commit", commit.epoch(), commit.revision(), data);
+    }
+
+    private List<ObjectNode> changes(RecordedCommit recorded) {
+        List<ObjectNode> changes = new ArrayList<>();
+        Set<String> clusters = new HashSet<>();
+        for (RecordedChange change : recorded.changes()) {
+            boolean life = change.key().type().equals(Types.CLUSTER_LIFE);
+            String type = life ? Types.CLUSTER : change.key().type();
+            // What Homeport keeps about a cluster is a change of the cluster to everybody else.
+            boolean isNew =
+                    !type.equals(Types.CLUSTER) || clusters.add(change.key().id());
+            if (isNew && filter.takes(type)) {
+                changes.add(StrictJson.object()
+                        .put("type", type)
+                        .put("id", change.key().id())
+                        .put("change", life ? "changed" : word(change)));
+            }
+        }
+        return changes;
+    }
+
+    private static String word(RecordedChange change) {
+        if (change.payloadDigest().isEmpty()) {
+            return "removed";
+        }
+        return change.beforeDigest().isEmpty() ? "created" : "changed";
+    }
+
+    private static String event(String name, long epoch, long revision, ObjectNode data) {
+        return "event: " + name + "\nid: " + epoch + "-" + revision + "\ndata: " + CanonicalJson.text(data) + "\n\n";
+    }
+}

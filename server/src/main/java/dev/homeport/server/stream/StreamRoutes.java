@@ -1,0 +1,128 @@
+package dev.homeport.server.stream;
+
+import dev.homeport.access.Caller;
+import dev.homeport.access.Rights;
+import dev.homeport.access.StoredToken;
+import dev.homeport.api.ErrorCode;
+import dev.homeport.change.History;
+import dev.homeport.change.RecordedCommit;
+import dev.homeport.document.Document;
+import dev.homeport.document.Types;
+import dev.homeport.problem.ProblemException;
+import dev.homeport.server.http.Call;
+import dev.homeport.server.http.Route;
+import dev.homeport.server.http.StreamOutput;
+import dev.homeport.snapshot.LogFollower;
+import dev.homeport.snapshot.Snapshot;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** {@code GET /api/v2/stream}: what was committed, as soon as it is served. */
+public final class StreamRoutes {
+    private static final int MOST_STREAMS = 200;
+    private static final Duration LOOK = Duration.ofSeconds(1);
+    private static final int LOOKS_PER_HEARTBEAT = 10;
+
+    /** Whoever is further behind reads everything anew, which is less than that many steps. */
+    private static final long LONGEST_GAP = 1000;
+
+    private final LogFollower follower;
+    private final History history;
+    private final Rights rights;
+    private final InstantSource clock;
+    private final AtomicInteger open;
+
+    /** @param open counts the streams there are */
+    public StreamRoutes(LogFollower follower, History history, Rights rights, InstantSource clock, AtomicInteger open) {
+        this.follower = follower;
+        this.history = history;
+        this.rights = rights;
+        this.clock = clock;
+        this.open = open;
+    }
+
+    public List<Route> routes() {
+        Route.Streamer streamer = new Route.Streamer() {
+            @Override
+            public void stream(Call call, StreamOutput out) throws InterruptedException {
+                StreamRoutes.this.stream(call, out);
+            }
+
+            @Override
+            public Set<String> query() {
+                return Set.of("types", "last_event_id");
+            }
+        };
+        return List.of(new Route(
+                "GET",
+                "/api/v2/stream",
+                "stream",
+                "Commits as they are made, as server-sent events",
+                Route.Needs.READ,
+                streamer));
+    }
+
+    private void stream(Call call, StreamOutput out) throws InterruptedException {
+        Events events = new Events(TypeFilter.parse(
+                call.query("types").orElse(""), follower.live().current().types()));
+        if (open.incrementAndGet() > MOST_STREAMS) {
+            open.decrementAndGet();
+            throw ProblemException.refused(
+                    ErrorCode.TOO_MANY_REQUESTS, "too many streams are open", "close one, or try again later");
+        }
+        try {
+            follow(call, out, events);
+        } finally {
+            open.decrementAndGet();
+        }
+    }
+
+    private void follow(Call call, StreamOutput out, Events events) throws InterruptedException {
+        Snapshot snapshot = follower.live().current();
+        long epoch = snapshot.head().epoch();
+        Optional<String> last = call.header("Last-Event-ID").or(() -> call.query("last_event_id"));
+        Optional<Long> from = last.flatMap(id -> Events.resume(id, snapshot, LONGEST_GAP));
+        long sent = from.orElse(snapshot.revision());
+        boolean going =
+                out.send(last.isPresent() && from.isEmpty() ? events.reset(snapshot) : events.ready(epoch, sent));
+        int quiet = 0;
+        while (going && mayGoOn(call.caller())) {
+            Snapshot now = follower.live().await(sent + 1, LOOK);
+            if (now.head().epoch() != epoch || now.revision() - sent > LONGEST_GAP) {
+                epoch = now.head().epoch();
+                sent = now.revision();
+                going = out.send(events.reset(now));
+                continue;
+            }
+            quiet = now.revision() > sent ? 0 : quiet + 1;
+            while (going && sent < now.revision()) {
+                RecordedCommit commit = history.commit(++sent).orElseThrow();
+                String text = events.of(commit);
+                going = text.isEmpty() || out.send(text);
+            }
+            if (going && quiet >= LOOKS_PER_HEARTBEAT) {
+                quiet = 0;
+                going = out.send(Events.HEARTBEAT);
+            }
+            going &= out.isOpen();
+        }
+    }
+
+    /** A stream outlives its request, so its token is asked about again and again. */
+    private boolean mayGoOn(Caller caller) {
+        if (caller.token().isEmpty()) {
+            return rights.mayRead(caller);
+        }
+        Document token = follower.live().current().document(Types.TOKEN, caller.token());
+        return token != null && token.fault().isEmpty() && isLive(StoredToken.of(token)) && rights.mayRead(caller);
+    }
+
+    private boolean isLive(StoredToken token) {
+        return !token.revoked()
+                && (token.expiresAt() == null || token.expiresAt().isAfter(clock.instant()));
+    }
+}

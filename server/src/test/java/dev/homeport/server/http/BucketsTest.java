@@ -1,0 +1,47 @@
+package dev.homeport.server.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+
+class BucketsTest {
+    private final AtomicLong now = new AtomicLong(Long.MAX_VALUE - 1000); // a clock that only goes forward may wrap
+
+    private int taken(Buckets buckets, String key, int tries) {
+        int taken = 0;
+        for (int i = 0; i < tries; i++) {
+            taken += buckets.take(key) ? 1 : 0;
+        }
+        return taken;
+    }
+
+    @Test
+    void aBucketHoldsABurstAndFillsAgain() {
+        Buckets buckets = new Buckets(60, 5, now::get);
+        assertThat(taken(buckets, "a", 20)).isEqualTo(5);
+        assertThat(taken(buckets, "b", 20)).isEqualTo(5);
+        now.addAndGet(Duration.ofSeconds(2).toNanos());
+        assertThat(taken(buckets, "a", 20)).isEqualTo(2);
+        now.addAndGet(Duration.ofHours(1).toNanos());
+        assertThat(taken(buckets, "a", 20)).isEqualTo(5);
+    }
+
+    @Test
+    void noLimitIsNoLimit() {
+        assertThat(taken(new Buckets(0, 0, now::get), "a", 10_000)).isEqualTo(10_000);
+    }
+
+    @Test
+    void oneIpv6NetworkIsOneGuesser() {
+        FailedLogins failures = new FailedLogins();
+        int refused = 0;
+        for (int i = 0; i < 100; i++) {
+            refused += failures.tooMany("2001:db8:1:2:0:0:0:" + i) ? 1 : 0;
+        }
+        assertThat(refused).isGreaterThanOrEqualTo(49);
+        assertThat(failures.tooMany("2001:db8:1:3:0:0:0:1")).isFalse();
+        assertThat(failures.tooMany("192.0.2.1")).isFalse();
+    }
+}
