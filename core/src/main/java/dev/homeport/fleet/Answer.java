@@ -5,6 +5,15 @@ import java.util.List;
 /** What a poll gets. Only {@link Rendering} turns one into bytes. */
 public sealed interface Answer {
 
+    private static boolean anyEnabled(List<Item> items) {
+        for (Item item : items) {
+            if (item.enabled()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /** Something that may be served with status 200. */
     sealed interface Served extends Answer {
         ClusterBlock cluster();
@@ -21,7 +30,7 @@ public sealed interface Answer {
     record Inputs(ClusterBlock cluster, String type, int format, List<Item> items) implements Served {
         public Inputs {
             items = List.copyOf(items);
-            if (items.stream().noneMatch(Item::enabled)) {
+            if (!anyEnabled(items)) {
                 throw new IllegalArgumentException("inputs without an enabled item need a proof");
             }
         }
@@ -32,7 +41,7 @@ public sealed interface Answer {
             implements Served {
         public ConfirmedEmpty {
             items = List.copyOf(items);
-            if (items.stream().anyMatch(Item::enabled)) {
+            if (anyEnabled(items)) {
                 throw new IllegalArgumentException("an empty answer with an enabled item");
             }
         }

@@ -55,9 +55,9 @@ public final class Rendering {
 
     private static Rendered flat(Answer.Served answer) {
         byte[] block = (block(answer.cluster()) + ",").getBytes(StandardCharsets.UTF_8);
-        int size = 16;
+        int size = "{\"inputs\":[]}".length() + Math.max(0, answer.items().size() - 1);
         for (Item item : answer.items()) {
-            size += item.flatLength() + block.length + 1;
+            size += item.flatLength() + block.length;
         }
         Bytes out = new Bytes(size).add("{\"inputs\":[");
         boolean first = true;
@@ -72,10 +72,7 @@ public final class Rendering {
             out.add(item.fill().flat()).add(frame.tail());
         }
         out.add("]}");
-        return new Rendered(
-                out.toArray(),
-                digest(out.buffer(), 0, out.length()),
-                answer.items().size());
+        return new Rendered(out.toArray(), answer.items().size(), null);
     }
 
     /**
@@ -108,7 +105,7 @@ public final class Rendering {
         sha.update(out.buffer(), from, to - from);
         String digest = hex(sha.digest());
         out.set(start.length, utf8(digest));
-        return new Rendered(out.toArray(), digest, 1);
+        return new Rendered(out.toArray(), 1, digest);
     }
 
     private static int itemsLength(Answer.Served answer) {
@@ -154,10 +151,8 @@ public final class Rendering {
         return out.append('}').toString();
     }
 
-    private static String digest(byte[] bytes, int from, int count) {
-        MessageDigest sha = sha256();
-        sha.update(bytes, from, count);
-        return hex(sha.digest());
+    static String digest(byte[] body) {
+        return hex(sha256().digest(body));
     }
 
     private static String hex(byte[] hash) {

@@ -156,7 +156,7 @@ class ArchitectureTest {
     }
 
     private static void check(ArchRule rule) {
-        rule.allowEmptyShould(true).check(CORE);
+        rule.allowEmptyShould(false).check(CORE);
     }
 
     private static String inside(String name) {

@@ -9,6 +9,8 @@ import dev.homeport.fleet.Answers;
 import dev.homeport.fleet.Rendering;
 import dev.homeport.fleet.WireShape;
 import dev.homeport.snapshot.Snapshot;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -39,7 +41,11 @@ final class AnswerCost {
                 .map(name -> snapshot.types().named(name).orElseThrow())
                 .toList();
         figures.put("answer_bytes", cost.averageBytes(components));
-        figures.put("resolve_render_set_us", cost.micros(components, WireShape.SET));
+        double set = cost.micros(components, WireShape.SET);
+        double digest = cost.digestMicros(components.getFirst());
+        figures.put("resolve_render_set_us", set);
+        figures.put("digest_us", digest);
+        figures.put("resolve_render_without_digest_us", set - digest);
         figures.put("resolve_render_flat_us", cost.micros(components, WireShape.FLAT));
         figures.put("resolve_render_all_types_us", cost.micros(all, WireShape.SET));
         figures.put("resolve_only_us", cost.resolveMicros(components.getFirst()));
@@ -60,6 +66,19 @@ final class AnswerCost {
     private double resolveMicros(TypeDefinition type) {
         return Timing.nanosEach(
                         i -> inputs(clusters[i % clusters.length], type).items().size())
+                / NANOS_PER_MICRO;
+    }
+
+    /** The SHA-256 that a set body carries, alone: it costs what the processor makes it cost, whoever renders. */
+    private double digestMicros(TypeDefinition type) {
+        byte[] body = Rendering.render(inputs(clusters[0], type), WireShape.SET).body();
+        return Timing.nanosEach(i -> {
+                    try {
+                        return MessageDigest.getInstance("SHA-256").digest(body)[0];
+                    } catch (NoSuchAlgorithmException e) {
+                        throw new IllegalStateException(e);
+                    }
+                })
                 / NANOS_PER_MICRO;
     }
 

@@ -39,7 +39,10 @@ final class CoreGoals {
         if (result.size() <= PLAN_CLUSTERS) {
             atMost("plan_all" + at + "_ms", result.number("plan_all_ms"), PLAN_MS);
         }
-        atMost("resolve_render" + at + "_us", result.number("resolve_render_set_us"), ANSWER_US);
+        atMost(
+                "resolve_render_without_digest" + at + "_us",
+                result.number("resolve_render_without_digest_us"),
+                ANSWER_US);
         atMost("explain" + at + "_us", result.number(ExplainCost.FIGURE), EXPLAIN_US);
     }
 

@@ -41,6 +41,7 @@ final class CoreTables {
                 "One answer on one thread, in microseconds",
                 results,
                 column("components, set", "resolve_render_set_us", 1),
+                column("its SHA-256 alone", "digest_us", 1),
                 column("components, flat", "resolve_render_flat_us", 1),
                 column("all three types, set", "resolve_render_all_types_us", 1),
                 column("components, resolve only", "resolve_only_us", 1),

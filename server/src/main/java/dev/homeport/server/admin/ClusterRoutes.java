@@ -144,9 +144,7 @@ final class ClusterRoutes {
         TypeDefinition type = itemType(state, call.parameter("type"), "");
         WireShape shape = shape(call);
         Answer answer = Answers.of(state.view(), cluster, type);
-        Rendered rendered = answer instanceof Answer.Served served
-                ? Rendering.render(served, shape)
-                : new Rendered(new byte[0], "", 0);
+        Rendered rendered = answer instanceof Answer.Served served ? Rendering.render(served, shape) : Rendered.NOTHING;
         if (call.flag("raw") && answer instanceof Answer.Served) {
             return new Reply(
                     200,
