@@ -30,6 +30,7 @@ enum Output {
             case JSON -> out.println(PRETTY.writeValueAsString(list ? documents : documents.getFirst()));
             case YAML -> documents.forEach(one -> out.print(YAML_FORM.writeValueAsString(one)));
         }
+        out.flush(); // a writer of lines keeps what does not end one
     }
 
     private static void table(List<JsonNode> documents, PrintWriter out) {
