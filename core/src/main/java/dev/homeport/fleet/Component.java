@@ -47,6 +47,9 @@ public final class Component {
     private final List<String> rawPaths;
     private final SortedMap<String, JsonNode> defaults;
     private final boolean shareable;
+    /** By environment, what clusters get that override nothing: nearly all of them. */
+    private final Map<String, Item> plain = new ConcurrentHashMap<>();
+
     private final Map<Variant, Item> variants = new ConcurrentHashMap<>();
     private final Map<Variant, Frames> frames = new ConcurrentHashMap<>();
     private final Map<Patched, Item> patched = new ConcurrentHashMap<>();
@@ -112,6 +115,11 @@ public final class Component {
         if (!shareable || stack.patches(document.id())) {
             return patchedItem(stack, ref);
         }
+        String environment = stack.cluster().environment();
+        Item plainItem = ref.isPlain() ? plain.get(environment) : null;
+        if (plainItem != null) {
+            return plainItem;
+        }
         Variant variant = variant(stack.cluster(), ref);
         Item known = variants.get(variant);
         if (known == null) {
@@ -119,6 +127,9 @@ public final class Component {
             if (variants.size() < MAX_VARIANTS) {
                 variants.put(variant, known);
             }
+        }
+        if (ref.isPlain() && plain.size() < MAX_VARIANTS) {
+            plain.put(environment, known);
         }
         return known;
     }

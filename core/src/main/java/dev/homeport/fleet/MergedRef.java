@@ -24,6 +24,11 @@ final class MergedRef {
         return enabled == null || enabled;
     }
 
+    /** Overrides nothing. */
+    boolean isPlain() {
+        return enabled() && componentPath == null && ociTag == null;
+    }
+
     @Nullable
     String componentPath() {
         return componentPath;

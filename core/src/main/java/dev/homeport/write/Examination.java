@@ -76,6 +76,7 @@ final class Examination {
         private final List<Violation> limits = new ArrayList<>();
         private final List<String> gaps = new ArrayList<>();
         private ClusterLife life;
+        private @Nullable Cluster clusterAfter;
 
         OneCluster(String id) {
             this.id = id;
@@ -155,13 +156,21 @@ final class Examination {
 
         /** The answers carry the cluster's name, DNS name and environment; a paused cluster keeps those too. */
         private boolean renamed() {
-            return isActive()
+            return documentBefore != documentAfter
+                    && isActive()
                     && lifeBefore.phase() == ClusterLife.Phase.ACTIVE
                     && lifeAfter.pause() == null
                     && lifeBefore.pause() == null
                     && documentBefore != null
                     && documentBefore.fault().isEmpty()
                     && !block(documentBefore).equals(block(documentAfter));
+        }
+
+        private boolean isLowered(int limit) {
+            return documentBefore != documentAfter
+                    && documentBefore != null
+                    && documentBefore.fault().isEmpty()
+                    && limit < Cluster.of(documentBefore).inputLimit();
         }
 
         private boolean held() {
@@ -185,11 +194,9 @@ final class Examination {
             if (documentAfter == null) {
                 return;
             }
-            Cluster cluster = Cluster.of(documentAfter);
-            int limitBefore = documentBefore == null || documentBefore.fault().isPresent()
-                    ? Integer.MAX_VALUE
-                    : Cluster.of(documentBefore).inputLimit();
-            boolean worse = itemsAfter.size() > itemsBefore.size() || cluster.inputLimit() < limitBefore;
+            Cluster cluster = clusterAfter == null ? Cluster.of(documentAfter) : clusterAfter;
+            clusterAfter = cluster;
+            boolean worse = itemsAfter.size() > itemsBefore.size() || isLowered(cluster.inputLimit());
             if (itemsAfter.size() > cluster.inputLimit() && worse) {
                 limits.add(new Violation(
                         "",

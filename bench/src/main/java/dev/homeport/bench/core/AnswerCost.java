@@ -41,11 +41,8 @@ final class AnswerCost {
                 .map(name -> snapshot.types().named(name).orElseThrow())
                 .toList();
         figures.put("answer_bytes", cost.averageBytes(components));
-        double set = cost.micros(components, WireShape.SET);
-        double digest = cost.digestMicros(components.getFirst());
-        figures.put("resolve_render_set_us", set);
-        figures.put("digest_us", digest);
-        figures.put("resolve_render_without_digest_us", set - digest);
+        figures.put("resolve_render_set_us", cost.micros(components, WireShape.SET));
+        figures.put("digest_us", cost.digestMicros(components.getFirst()));
         figures.put("resolve_render_flat_us", cost.micros(components, WireShape.FLAT));
         figures.put("resolve_render_all_types_us", cost.micros(all, WireShape.SET));
         figures.put("resolve_only_us", cost.resolveMicros(components.getFirst()));
