@@ -21,7 +21,14 @@ public record Caller(Actor actor, Access access, Optional<String> cluster, Strin
         /** Writes of the four root collections' types. */
         COMPAT_WRITER,
         /** Homeport's own loops. */
-        SYSTEM
+        SYSTEM,
+        /** Somebody without a token, or with one that opens nothing by itself. */
+        NOBODY
+    }
+
+    /** For what needs no token. */
+    public static Caller anonymous() {
+        return new Caller(new Actor(Actor.Kind.PERSON, "anonymous"), Access.NOBODY, Optional.empty(), "");
     }
 
     /** For what Homeport does by itself. */

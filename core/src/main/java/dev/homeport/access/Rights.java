@@ -22,7 +22,7 @@ public final class Rights implements Permission {
                 ROOT_VERBS.contains(verb)
                         && Stream.concat(before.stream(), after.stream())
                                 .allMatch(document -> ROOT_TYPES.contains(document.type()));
-            case READER, CLUSTER, COMPAT_READER -> false;
+            case READER, CLUSTER, COMPAT_READER, NOBODY -> false;
         };
         return allowed
                 ? Optional.empty()
@@ -38,7 +38,7 @@ public final class Rights implements Permission {
     public boolean mayRead(Caller caller) {
         return switch (caller.access()) {
             case ADMIN, READER, SYSTEM -> true;
-            case CLUSTER, COMPAT_READER, COMPAT_WRITER -> false;
+            case CLUSTER, COMPAT_READER, COMPAT_WRITER, NOBODY -> false;
         };
     }
 
@@ -46,7 +46,7 @@ public final class Rights implements Permission {
     public boolean mayReadRoot(Caller caller) {
         return switch (caller.access()) {
             case ADMIN, READER, SYSTEM, COMPAT_READER, COMPAT_WRITER -> true;
-            case CLUSTER -> false;
+            case CLUSTER, NOBODY -> false;
         };
     }
 
@@ -54,7 +54,7 @@ public final class Rights implements Permission {
     public boolean mayWriteRoot(Caller caller) {
         return switch (caller.access()) {
             case ADMIN, SYSTEM, COMPAT_WRITER -> true;
-            case READER, CLUSTER, COMPAT_READER -> false;
+            case READER, CLUSTER, COMPAT_READER, NOBODY -> false;
         };
     }
 
@@ -63,7 +63,7 @@ public final class Rights implements Permission {
         return switch (caller.access()) {
             case ADMIN, READER, SYSTEM, COMPAT_READER -> true;
             case CLUSTER -> caller.cluster().filter(cluster::equals).isPresent();
-            case COMPAT_WRITER -> false;
+            case COMPAT_WRITER, NOBODY -> false;
         };
     }
 }

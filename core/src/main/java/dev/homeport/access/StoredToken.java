@@ -41,7 +41,11 @@ public record StoredToken(
             case "cluster" ->
                 new Caller(new Actor(Actor.Kind.CLUSTER, subject), Caller.Access.CLUSTER, Optional.of(subject), id);
             case "service" -> new Caller(new Actor(Actor.Kind.SERVICE, subject), access, Optional.empty(), id);
-            default -> new Caller(new Actor(Actor.Kind.PERSON, subject), access, Optional.empty(), id);
+            case "person" -> new Caller(new Actor(Actor.Kind.PERSON, subject), access, Optional.empty(), id);
+            // A join token is exchanged for a cluster's own; it reads nothing itself.
+            default ->
+                new Caller(
+                        new Actor(Actor.Kind.SERVICE, "join:" + subject), Caller.Access.NOBODY, Optional.empty(), id);
         };
     }
 }

@@ -1,6 +1,5 @@
 package dev.homeport.server.admin;
 
-import dev.homeport.access.Actor;
 import dev.homeport.access.Caller;
 import dev.homeport.access.Identification;
 import dev.homeport.access.Rights;
@@ -240,7 +239,7 @@ public final class AdminListener {
     private Caller caller(Exchange exchange, Route route) {
         HttpServerRequest request = exchange.request();
         if (route.needs() == Route.Needs.NOTHING) {
-            return Caller.internal(new Actor(Actor.Kind.PERSON, "anonymous"));
+            return Caller.anonymous();
         }
         Caller caller = Credentials.token(request.getHeader("Authorization"))
                 .flatMap(token -> doorway.identification()
