@@ -6,7 +6,7 @@ public sealed interface AppendResult {
     record Appended(Commit commit) implements AppendResult {}
 
     /** Somebody else was first; nothing was written. */
-    record HeadMoved(long head) implements AppendResult {}
+    record HeadMoved(Head head) implements AppendResult {}
 
     /** The same actor's key and request were committed before; nothing was written again. */
     record Replayed(Commit first) implements AppendResult {}

@@ -28,7 +28,7 @@ public interface ChangeLog extends AutoCloseable {
     /**
      * Adds a commit if the log still ends at {@code proposal.expectedHead()}.
      *
-     * <p>If the head is elsewhere, nothing is written and {@code HeadMoved} names where. If the actor has committed the same
+     * <p>If the head is elsewhere, by revision, epoch, hash or store, nothing is written and {@code HeadMoved} names where. If the actor has committed the same
      * idempotency key before, nothing is written, and the first commit is returned as {@code Replayed} (same request digest)
      * or {@code KeyReused} (another); this is looked at before the head. Keys of different actors are independent.
      *

@@ -10,13 +10,13 @@ import java.util.TreeMap;
 /**
  * A commit that wants to happen.
  *
- * @param expectedHead the revision it was planned against
+ * @param expectedHead the end of the log that it was planned against: a restored log may end at the same revision
  * @param now the caller's clock; the commit's time is never before its predecessor's
  * @param marks facts about the commit that readers need: what it reverts, which plan was confirmed, that it is a hotfix
  * @param changes at most one per document
  */
 public record Proposal(
-        long expectedHead,
+        Head expectedHead,
         Actor actor,
         String reason,
         Instant now,

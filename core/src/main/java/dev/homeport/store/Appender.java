@@ -78,8 +78,8 @@ final class Appender {
                 return answered.get();
             }
         }
-        if (head.revision() != proposal.expectedHead()) {
-            return new AppendResult.HeadMoved(head.revision());
+        if (!head.head().equals(proposal.expectedHead())) {
+            return new AppendResult.HeadMoved(head.head());
         }
         return new AppendResult.Appended(new Appender(session, proposal, draft(proposal, head)).write());
     }

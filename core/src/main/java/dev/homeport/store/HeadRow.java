@@ -11,10 +11,15 @@ import java.sql.SQLException;
  * @param time the newest commit's, in microseconds
  * @param fence counts the writers that have opened a store which allows one at a time
  */
-record HeadRow(long epoch, long revision, String hash, long time, long fence) {
+record HeadRow(long epoch, long revision, String hash, long time, long fence, String storeId) {
 
     static HeadRow read(ResultSet row) throws SQLException {
-        return new HeadRow(row.getLong(1), row.getLong(2), row.getString(3), row.getLong(4), row.getLong(5));
+        return new HeadRow(
+                row.getLong(1), row.getLong(2), row.getString(3), row.getLong(4), row.getLong(5), row.getString(6));
+    }
+
+    Head head() {
+        return new Head(storeId, epoch, revision, hash);
     }
 
     static Head head(Session session) throws SQLException {

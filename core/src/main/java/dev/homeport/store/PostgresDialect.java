@@ -25,7 +25,7 @@ final class PostgresDialect implements Dialect {
     @Override
     public String lockHead() {
         return """
-                SELECT epoch, revision, hash, time, fence
+                SELECT epoch, revision, hash, time, fence, (SELECT store_id FROM store_meta)
                 FROM head
                 FOR UPDATE
                 """;

@@ -35,7 +35,7 @@ final class SqliteDialect implements Dialect {
     @Override
     public String lockHead() {
         return """
-                SELECT epoch, revision, hash, time, fence
+                SELECT epoch, revision, hash, time, fence, (SELECT store_id FROM store_meta)
                 FROM head
                 """; // BEGIN IMMEDIATE holds the only write lock there is
     }

@@ -126,7 +126,7 @@ public final class Writer {
 
     private Optional<Outcome> append(WriteRequest request, Draft draft, Plan plan, Instant now) {
         Proposal proposal = new Proposal(
-                draft.before().revision(),
+                draft.before().head(),
                 request.actor(),
                 request.reason(),
                 now,

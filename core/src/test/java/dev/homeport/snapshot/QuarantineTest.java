@@ -204,6 +204,15 @@ class QuarantineTest extends FleetTest {
     }
 
     @Test
+    void aWriterThatHasNotNoticedARestoreYetAppendsNothing() {
+        long revision = fleet.store.head().revision();
+        fleet.store.raiseEpoch();
+        assertThat(fleet.follower.state()).isInstanceOf(FollowerState.Following.class);
+        refused(ErrorCode.QUARANTINED, () -> change("v2.0.0"));
+        assertThat(fleet.store.head().revision()).isEqualTo(revision);
+    }
+
+    @Test
     void aFreshLoadIsTheSameStateAlsoAfterARemoval() {
         fleet.create(Types.NAMESPACE, "apps", "{}");
         fleet.advance(Duration.ofMinutes(1));

@@ -124,14 +124,18 @@ abstract class ChangeLogContract {
             assertThat(log.verify(revision -> {}).commits()).isEqualTo((long) writers * each);
         }
 
+        private Head headAt(Commit commit) {
+            return new Head(log.head().storeId(), commit.epoch(), commit.revision(), commit.hash());
+        }
+
         private int appendWithRetries(int writer, int count) {
             int appended = 0;
-            long head = 0;
+            Head head = log.head();
             while (appended < count) {
                 switch (put("w%02d-%02d".formatted(writer, appended), "{}").tryOn(log, head)) {
                     case AppendResult.Appended done -> {
                         appended++;
-                        head = done.commit().revision();
+                        head = headAt(done.commit());
                     }
                     case AppendResult.HeadMoved moved -> head = moved.head();
                     case AppendResult.Replayed replayed -> throw new AssertionError(replayed);
@@ -263,8 +267,14 @@ abstract class ChangeLogContract {
         void ifTheHeadIsElsewhereNothingIsWrittenAndHeadMovedNamesWhere() {
             put("a", "{}").on(log);
             Head before = log.head();
-            assertThat(put("b", "{}").tryOn(log, 0)).isEqualTo(new AppendResult.HeadMoved(1));
-            assertThat(put("b", "{}").tryOn(log, 2)).isEqualTo(new AppendResult.HeadMoved(1));
+            assertThat(put("b", "{}").tryOn(log, 0)).isEqualTo(new AppendResult.HeadMoved(before));
+            for (Head other : List.of(
+                    new Head(before.storeId(), before.epoch() + 1, before.revision(), before.hash()),
+                    new Head(before.storeId(), before.epoch(), before.revision(), "of another log"),
+                    new Head("another store", before.epoch(), before.revision(), before.hash()))) {
+                assertThat(put("b", "{}").tryOn(log, other)).isEqualTo(new AppendResult.HeadMoved(before));
+            }
+            assertThat(put("b", "{}").tryOn(log, 2)).isEqualTo(new AppendResult.HeadMoved(before));
             assertThat(log.head()).isEqualTo(before);
             assertThat(documents()).hasSize(1);
         }

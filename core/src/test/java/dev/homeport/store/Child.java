@@ -4,6 +4,7 @@ import static dev.homeport.store.Edit.put;
 
 import dev.homeport.change.AppendResult;
 import dev.homeport.change.Change;
+import dev.homeport.change.Head;
 import dev.homeport.change.RecordedCommit;
 import dev.homeport.change.StoreRefused;
 import dev.homeport.document.DocumentKey;
@@ -92,14 +93,14 @@ final class Child {
     }
 
     private static void appendForEver(SqlStore store, FileChannel notes, String name) {
-        long head = store.head().revision();
+        Head head = store.head();
         for (int i = 0; ; ) {
             switch (put(name + i, "{\"n\":" + i + "}")
                     .andPut("shared", "{\"by\":\"" + name + i + "\"}")
                     .tryOn(store, head)) {
                 case AppendResult.Appended appended -> {
-                    head = appended.commit().revision();
-                    note(notes, head + " " + name + i + "\n");
+                    head = store.head();
+                    note(notes, appended.commit().revision() + " " + name + i + "\n");
                     i++;
                 }
                 case AppendResult.HeadMoved moved -> head = moved.head();

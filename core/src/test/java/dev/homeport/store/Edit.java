@@ -5,6 +5,7 @@ import dev.homeport.change.AppendResult;
 import dev.homeport.change.Change;
 import dev.homeport.change.ChangeLog;
 import dev.homeport.change.Commit;
+import dev.homeport.change.Head;
 import dev.homeport.change.Proposal;
 import dev.homeport.document.Body;
 import dev.homeport.document.DocumentKey;
@@ -82,16 +83,24 @@ final class Edit {
         return this;
     }
 
-    Proposal on(long head) {
+    Proposal on(Head head) {
         return new Proposal(head, actor, reason, now, "request-1", idempotency, marks, changes);
     }
 
-    AppendResult tryOn(ChangeLog log, long head) {
+    AppendResult tryOn(ChangeLog log, Head head) {
         return log.append(on(head));
+    }
+
+    /** Appends at a revision of the log as it is now, or of one that never was. */
+    AppendResult tryOn(ChangeLog log, long revision) {
+        Head now = log.head();
+        return tryOn(
+                log,
+                revision == now.revision() ? now : new Head(now.storeId(), now.epoch(), revision, "of another log"));
     }
 
     /** Appends at the present head, where nobody else writes. */
     Commit on(ChangeLog log) {
-        return ((AppendResult.Appended) log.append(on(log.head().revision()))).commit();
+        return ((AppendResult.Appended) log.append(on(log.head()))).commit();
     }
 }

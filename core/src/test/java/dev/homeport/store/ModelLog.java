@@ -5,6 +5,7 @@ import dev.homeport.change.AppendResult;
 import dev.homeport.change.Change;
 import dev.homeport.change.Commit;
 import dev.homeport.change.CommitHash;
+import dev.homeport.change.Head;
 import dev.homeport.change.Proposal;
 import dev.homeport.document.Body;
 import dev.homeport.document.DocumentKey;
@@ -34,6 +35,14 @@ final class ModelLog {
 
     long revision() {
         return commits.size();
+    }
+
+    Head head(String storeId) {
+        return new Head(
+                storeId,
+                epoch,
+                revision(),
+                commits.isEmpty() ? CommitHash.GENESIS : commits.getLast().hash());
     }
 
     SortedMap<DocumentKey, Version> at(long revision) {
@@ -87,8 +96,9 @@ final class ModelLog {
         if (earlier.isPresent()) {
             return earlier.get();
         }
-        if (proposal.expectedHead() != revision()) {
-            return new AppendResult.HeadMoved(revision());
+        Head now = head(proposal.expectedHead().storeId());
+        if (!proposal.expectedHead().equals(now)) {
+            return new AppendResult.HeadMoved(now);
         }
         states.add(folded(proposal.changes()));
         Commit commit = commit(proposal);

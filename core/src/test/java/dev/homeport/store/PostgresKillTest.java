@@ -3,6 +3,7 @@ package dev.homeport.store;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.homeport.change.AppendResult;
+import dev.homeport.change.Head;
 import dev.homeport.change.RecordedCommit;
 import dev.homeport.change.StoreUnavailable;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
@@ -64,14 +65,15 @@ class PostgresKillTest {
 
     private int write(SqlStore store, String name) throws InterruptedException {
         int done = 0;
-        long head = 0;
+        Head head = null;
         while (!stop.get()) {
             String id = name + done;
             try {
+                head = head == null ? store.head() : head;
                 switch (Edit.put(id, "{}").under(id, id).tryOn(store, head)) {
                     case AppendResult.Appended appended -> {
-                        head = appended.commit().revision();
-                        acknowledged.put(head, id);
+                        acknowledged.put(appended.commit().revision(), id);
+                        head = null;
                         done++;
                     }
                     case AppendResult.Replayed replayed -> {

@@ -6,6 +6,7 @@ import dev.homeport.access.Actor;
 import dev.homeport.change.AppendResult;
 import dev.homeport.change.Change;
 import dev.homeport.change.CommitHash;
+import dev.homeport.change.Head;
 import dev.homeport.change.Proposal;
 import dev.homeport.change.RecordedChange;
 import dev.homeport.change.RecordedCommit;
@@ -57,7 +58,14 @@ final class RandomOperations {
     }
 
     private Proposal proposal() {
-        long head = chance(90) ? model.revision() : random.nextInt(4);
+        Head now = store.head();
+        Head head = chance(90)
+                ? now
+                : new Head(
+                        now.storeId(),
+                        now.epoch() + random.nextInt(2),
+                        chance(50) ? now.revision() : random.nextInt(4),
+                        chance(50) ? now.hash() : "of another log");
         List<Change> changes = new ArrayList<>();
         for (int i = random.nextInt(20) == 0 ? 0 : 1 + random.nextInt(4); i > 0; i--) {
             DocumentKey key = key();

@@ -179,7 +179,7 @@ public final class TestFleet implements AutoCloseable {
         ObjectNode body =
                 edit.change().apply(document(edit.key().type(), edit.key().id()).tree());
         store.append(new Proposal(
-                store.head().revision(),
+                store.head(),
                 ALICE,
                 "behind the writer's back",
                 now,

@@ -33,14 +33,7 @@ final class BulkLoad {
                 changes.add(new Change.Put(ClusterLifeForm.key(id), life(id)));
             }
             Proposal proposal = new Proposal(
-                    log.head().revision(),
-                    ACTOR,
-                    "a bulk load",
-                    Instant.now(),
-                    "",
-                    Optional.empty(),
-                    Map.of(),
-                    changes);
+                    log.head(), ACTOR, "a bulk load", Instant.now(), "", Optional.empty(), Map.of(), changes);
             if (!(log.append(proposal) instanceof AppendResult.Appended)) {
                 throw new IllegalStateException("somebody else writes to the store");
             }
