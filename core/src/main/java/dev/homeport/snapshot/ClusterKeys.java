@@ -13,9 +13,12 @@ record ClusterKeys(Set<String> members, List<String> dnsNames) {
     /** Clusters from imports and root paths that nobody answers for yet. */
     static final String WITHOUT_OWNER = "debt/owner";
 
+    /** Clusters whose documents cannot be read: whatever name is asked for may be one of theirs. */
+    static final String UNREADABLE = "fault/cluster";
+
     static ClusterKeys of(Document document) {
         if (document.fault().isPresent()) {
-            return new ClusterKeys(Set.of(), List.of());
+            return new ClusterKeys(Set.of(UNREADABLE), List.of());
         }
         Cluster cluster = Cluster.of(document);
         Set<String> members = new TreeSet<>(References.of(cluster));

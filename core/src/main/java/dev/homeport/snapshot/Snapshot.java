@@ -95,6 +95,11 @@ public final class Snapshot implements FleetView {
         return index.clustersWith(ClusterKeys.WITHOUT_OWNER);
     }
 
+    /** Slots of the clusters whose documents cannot be read, so that nobody knows their DNS names. */
+    public Bits unreadableClusters() {
+        return index.clustersWith(ClusterKeys.UNREADABLE);
+    }
+
     public Document clusterInSlot(int slot) {
         String id = index.slots().get(slot);
         Document cluster = id == null ? null : document(Types.CLUSTER, id);

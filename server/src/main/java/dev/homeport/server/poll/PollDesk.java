@@ -109,6 +109,13 @@ public final class PollDesk {
         Document cluster =
                 snapshot.clusterByDns(asked.dns().toLowerCase(Locale.ROOT)).orElse(null);
         TypeDefinition type = snapshot.types().withPlural(asked.plural()).orElse(null);
+        if (cluster == null && type != null && mayBeUnreadable(snapshot, caller)) {
+            return ProblemReply.of(
+                    ErrorCode.UNAVAILABLE,
+                    "a cluster's document cannot be read, and the name may be that cluster's",
+                    "the cluster keeps what it has until the document is restored",
+                    "");
+        }
         if (cluster == null
                 || type == null
                 || type.part() != TypeDefinition.Part.ITEM
@@ -141,6 +148,15 @@ public final class PollDesk {
                         ErrorCode.GONE, "this cluster is detached", "remove the providers from the cluster", "");
             }
         };
+    }
+
+    /** Nobody knows the name of a cluster that cannot be read; only who may poll it is certain. */
+    private boolean mayBeUnreadable(Snapshot snapshot, Caller caller) {
+        boolean[] may = {false};
+        snapshot.unreadableClusters()
+                .forEach(slot -> may[0] |=
+                        rights.mayPoll(caller, snapshot.clusterInSlot(slot).id()));
+        return may[0];
     }
 
     private Reply served(AnswerCache.Entry entry, String digest, Snapshot snapshot, @Nullable String acceptEncoding) {

@@ -61,6 +61,8 @@ class AnswersTest extends AdminTest {
                     id, "dev", "{\"platform_components\":[{\"id\":\"nine\"}],\"namespaces\":[{\"id\":\"nine-ns\"}]}");
         }
         List<String> before = bodies("nine-a", "nine-c");
+        String own = fleet.token("{\"kind\":\"cluster\",\"subject\":\"nine-b\"}");
+        String other = fleet.token("{\"kind\":\"cluster\",\"subject\":\"nine-a\"}");
         fleet.server.stop();
         try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + database());
                 Statement statement = connection.createStatement()) {
@@ -69,7 +71,17 @@ class AnswersTest extends AdminTest {
         }
         fleet.server.startAgain();
         fleet = new Fleet(fleet.server);
-        assertThat(fleet.poll("nine-b", "platform-components").status()).isIn(404, 503);
+        assertThat(fleet.poll("nine-b", "platform-components").status()).isEqualTo(503);
+        assertThat(fleet.server
+                        .poll(own)
+                        .get("/api/v2/flux/clusters/" + Fleet.dns("nine-b") + "/namespaces")
+                        .status())
+                .isEqualTo(503);
+        assertThat(fleet.server
+                        .poll(other)
+                        .get("/api/v2/flux/clusters/" + Fleet.dns("nine-b") + "/namespaces")
+                        .status())
+                .isEqualTo(404);
         assertThat(bodies("nine-a", "nine-c")).isEqualTo(before);
         var shown = fleet.admin.get("/api/v2/clusters/nine-b").expect(200);
         assertThat(shown.at("/status/fault").asString("")).isNotEmpty();
