@@ -3,9 +3,12 @@ package dev.homeport.access;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
+import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
+import javax.crypto.KDF;
 import javax.crypto.Mac;
+import javax.crypto.spec.HKDFParameterSpec;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
@@ -45,9 +48,32 @@ public final class MasterKey {
         return any;
     }
 
-    /** The key under which a cluster signs its events; derived, so that it need not be stored. */
-    public byte[] eventKey(String cluster, int generation) {
-        return derive(keys[0], "event", cluster + " " + generation);
+    /**
+     * The key under which a cluster signs its events, as it stands in a Secret; derived, so that it need not be stored.
+     *
+     * @param generation another one, another key: the revision that made the cluster, so that a later one of the same id has
+     *     nothing from it
+     */
+    public String eventKey(String cluster, long generation) {
+        return eventKey(keys[0], cluster, generation);
+    }
+
+    /** The same under every master key, newest first: those of clusters that have not been given the new one yet. */
+    public List<String> eventKeys(String cluster, long generation) {
+        return Arrays.stream(keys)
+                .map(key -> eventKey(key, cluster, generation))
+                .toList();
+    }
+
+    private static String eventKey(byte[] master, String cluster, long generation) {
+        byte[] info = ("homeport event\0" + cluster + "\0" + generation).getBytes(StandardCharsets.UTF_8);
+        try {
+            byte[] key = KDF.getInstance("HKDF-SHA256")
+                    .deriveData(HKDFParameterSpec.ofExtract().addIKM(master).thenExpand(info, BYTES));
+            return HexFormat.of().formatHex(key);
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException(e); // every JDK has it
+        }
     }
 
     /** The key that plans are confirmed with. */

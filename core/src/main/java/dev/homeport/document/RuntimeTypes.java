@@ -17,8 +17,20 @@ public final class RuntimeTypes {
     private static final int MAX_SCHEMA = 64 * 1024;
 
     private static final Set<String> RESERVED = Set.of(
-            "flux", "sets", "events", "changes", "tokens", "freezes", "export", "import", "stream", "me", "join",
-            "types", "openapi");
+            "flux",
+            "sets",
+            "events",
+            "changes",
+            "tokens",
+            "freezes",
+            "export",
+            "import",
+            "stream",
+            "me",
+            "join",
+            "findings",
+            "types",
+            "openapi");
 
     private RuntimeTypes() {}
 

@@ -25,6 +25,7 @@ public final class Cluster {
     private @Nullable String owner;
     private @Nullable Boolean protectedFlag;
     private @Nullable Instant expiresAt;
+    private String pollInterval = "";
     private int inputLimit = DEFAULT_INPUT_LIMIT;
     private List<DnsAlias> dnsAliases = List.of();
 
@@ -45,6 +46,7 @@ public final class Cluster {
                 case "owner" -> owner = cursor.text();
                 case "protected" -> protectedFlag = cursor.bool();
                 case "expires_at" -> expiresAt = Instant.parse(cursor.text());
+                case "poll_interval" -> pollInterval = cursor.text();
                 case "input_limit" -> inputLimit = (int) cursor.integer();
                 case "dns_aliases" -> dnsAliases = aliases(cursor);
                 default -> {
@@ -122,6 +124,11 @@ public final class Cluster {
 
     public @Nullable Instant expiresAt() {
         return expiresAt;
+    }
+
+    /** As it was written, such as {@code 5m}; empty when nobody said. */
+    public String pollInterval() {
+        return pollInterval;
     }
 
     public int inputLimit() {

@@ -2,16 +2,19 @@ package dev.homeport.store;
 
 import dev.homeport.change.Head;
 import dev.homeport.observe.HeardDay;
+import dev.homeport.observe.Observations;
 import dev.homeport.observe.ObservedPoll;
 import dev.homeport.observe.PollBatch;
-import dev.homeport.observe.PollLog;
+import dev.homeport.observe.Report;
+import dev.homeport.observe.Stranger;
 import java.time.Instant;
 import java.time.LocalDate;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 
-/** Observed polls in tables of their own. Opened by {@link ObservedStores}. */
-public final class ObservedStore implements PollLog {
+/** What was observed, in tables of its own. Opened by {@link ObservedStores}. */
+public final class ObservedStore implements Observations {
     private final Database database;
 
     ObservedStore(Database database) {
@@ -60,6 +63,41 @@ public final class ObservedStore implements PollLog {
     @Override
     public void prune(LocalDate before) {
         database.write(session -> session.update("DELETE FROM poll_day WHERE day < ?", before.toEpochDay()));
+    }
+
+    @Override
+    public void saveReports(Collection<Report> reports) {
+        database.write(session -> {
+            ReportRows.save(session, reports);
+            return true;
+        });
+    }
+
+    @Override
+    public List<Report> reportsSince(Instant time) {
+        return database.scan(session -> ReportRows.since(session, time));
+    }
+
+    @Override
+    public void saveStrangers(Collection<Stranger> strangers) {
+        database.write(session -> {
+            StrangerRows.save(session, strangers);
+            return true;
+        });
+    }
+
+    @Override
+    public List<Stranger> strangersSince(Instant time, int most) {
+        return database.read(session -> StrangerRows.since(session, time, most));
+    }
+
+    @Override
+    public void forget(Instant before, Collection<String> goneClusters) {
+        database.write(session -> {
+            StrangerRows.forget(session, before);
+            ReportRows.forget(session, goneClusters);
+            return true;
+        });
     }
 
     @Override

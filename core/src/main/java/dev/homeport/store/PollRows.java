@@ -18,10 +18,14 @@ final class PollRows {
 
     static void save(Session session, List<ObservedPoll> polls) throws SQLException {
         Session.Batch rows = session.batch("""
-                INSERT INTO poll_seen (cluster, type, last_at, digest, revision, status, shape, operator_version, address)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+                INSERT INTO poll_seen (cluster, type, last_at, digest_since, digest, revision, status, shape,
+                    operator_version, address)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 ON CONFLICT (cluster, type) DO UPDATE
-                SET last_at = excluded.last_at, digest = excluded.digest, revision = excluded.revision,
+                SET last_at = excluded.last_at,
+                    digest_since = CASE WHEN excluded.digest = poll_seen.digest AND poll_seen.digest_since > 0
+                        THEN poll_seen.digest_since ELSE excluded.digest_since END,
+                    digest = excluded.digest, revision = excluded.revision,
                     status = excluded.status, shape = excluded.shape,
                     operator_version = excluded.operator_version, address = excluded.address
                 WHERE excluded.last_at >= poll_seen.last_at
@@ -31,6 +35,7 @@ final class PollRows {
                     poll.cluster(),
                     poll.type(),
                     MicroTime.floor(poll.at()),
+                    MicroTime.floor(poll.since()),
                     poll.digest(),
                     poll.revision(),
                     poll.status(),
@@ -56,7 +61,7 @@ final class PollRows {
 
     static List<ObservedPoll> since(Session session, Instant time) throws SQLException {
         return session.list("""
-                SELECT cluster, type, last_at, status, digest, revision, shape, operator_version, address
+                SELECT cluster, type, last_at, digest_since, status, digest, revision, shape, operator_version, address
                 FROM poll_seen
                 WHERE last_at >= ?
                 """, PollRows::read, MicroTime.floor(time));
@@ -67,11 +72,12 @@ final class PollRows {
                 row.getString(1),
                 row.getString(2),
                 MicroTime.of(row.getLong(3)),
-                row.getInt(4),
-                row.getString(5),
-                row.getLong(6),
-                row.getString(7),
+                MicroTime.of(row.getLong(4)),
+                row.getInt(5),
+                row.getString(6),
+                row.getLong(7),
                 row.getString(8),
-                row.getString(9));
+                row.getString(9),
+                row.getString(10));
     }
 }

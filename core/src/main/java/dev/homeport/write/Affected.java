@@ -1,6 +1,7 @@
 package dev.homeport.write;
 
 import dev.homeport.document.DocumentKey;
+import dev.homeport.document.TypeCatalog;
 import dev.homeport.document.TypeDefinition;
 import dev.homeport.document.Types;
 import dev.homeport.snapshot.Snapshot;
@@ -14,19 +15,22 @@ import java.util.TreeSet;
  * Which clusters, and which types of their answers, a set of changed documents can touch. Found through the reverse indexes,
  * so the work is in proportion to what is touched.
  */
-record Affected(List<String> clusters, List<TypeDefinition> types) {
+public record Affected(List<String> clusters, List<TypeDefinition> types) {
 
     static Affected by(Collection<DocumentKey> changed, Draft draft) {
-        Snapshot before = draft.before();
+        return by(changed, draft.before(), draft.types());
+    }
+
+    /** @param after the types as they are once the changes are made */
+    public static Affected by(Collection<DocumentKey> changed, Snapshot before, TypeCatalog after) {
         BitSet slots = new BitSet();
         Set<String> named = new TreeSet<>();
         Set<String> types = new TreeSet<>();
         // A type that goes takes its items with it, so the types of both sides are looked at.
         Set<String> itemTypes = new TreeSet<>(before.types().itemTypes());
-        itemTypes.addAll(draft.types().itemTypes());
+        itemTypes.addAll(after.itemTypes());
         for (DocumentKey key : changed) {
-            TypeDefinition type = draft.types()
-                    .named(key.type())
+            TypeDefinition type = after.named(key.type())
                     .or(() -> before.types().named(key.type()))
                     .orElse(null);
             if (type == null) {
@@ -51,8 +55,7 @@ record Affected(List<String> clusters, List<TypeDefinition> types) {
                 case ITEM -> {
                     before.clustersWith(reference).addTo(slots);
                     for (DocumentKey user : before.users(reference)) {
-                        String plural =
-                                draft.types().named(user.type()).orElseThrow().plural();
+                        String plural = after.named(user.type()).orElseThrow().plural();
                         before.clustersWith(plural + "/" + user.id()).addTo(slots);
                     }
                     types.add(type.name());
@@ -62,10 +65,8 @@ record Affected(List<String> clusters, List<TypeDefinition> types) {
         }
         slots.stream().forEach(slot -> named.add(before.clusterInSlot(slot).id()));
         List<TypeDefinition> definitions = types.stream()
-                .map(name -> draft.types()
-                        .named(name)
-                        .or(() -> before.types().named(name))
-                        .orElseThrow())
+                .map(name ->
+                        after.named(name).or(() -> before.types().named(name)).orElseThrow())
                 .toList();
         return new Affected(List.copyOf(named), definitions);
     }

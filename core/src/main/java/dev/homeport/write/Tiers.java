@@ -27,6 +27,11 @@ public final class Tiers {
                 .orElse("");
     }
 
+    /** The id of the last one, empty when there is none. */
+    public String last() {
+        return last;
+    }
+
     public boolean isProtected(Cluster cluster) {
         Boolean flag = cluster.protectedFlag();
         return flag == null ? unsure || cluster.environment().equals(last) : flag;

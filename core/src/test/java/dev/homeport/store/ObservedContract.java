@@ -148,6 +148,6 @@ abstract class ObservedContract {
     }
 
     private static ObservedPoll poll(String cluster, String type, Instant at) {
-        return new ObservedPoll(cluster, type, at, 200, "digest", 7, "set", "flux-operator/0.1", "127.0.0.1");
+        return new ObservedPoll(cluster, type, at, at, 200, "digest", 7, "set", "flux-operator/0.1", "127.0.0.1");
     }
 }

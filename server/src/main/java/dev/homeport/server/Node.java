@@ -7,6 +7,7 @@ import dev.homeport.access.MasterKey;
 import dev.homeport.access.Rights;
 import dev.homeport.change.StoreUnavailable;
 import dev.homeport.document.BuiltInTypes;
+import dev.homeport.document.Types;
 import dev.homeport.fleet.AnswerCache;
 import dev.homeport.problem.ProblemException;
 import dev.homeport.server.admin.RefusedAttempts;
@@ -14,12 +15,19 @@ import dev.homeport.server.admin.Services;
 import dev.homeport.server.compat.SeedFile;
 import dev.homeport.server.config.BadSettings;
 import dev.homeport.server.config.ServerSettings;
+import dev.homeport.server.events.EventDoor;
+import dev.homeport.server.events.EventInbox;
+import dev.homeport.server.events.Reports;
+import dev.homeport.server.events.Strangers;
 import dev.homeport.server.http.FailedLogins;
 import dev.homeport.server.metrics.Meters;
 import dev.homeport.server.poll.LastSeen;
 import dev.homeport.server.poll.PollDesk;
 import dev.homeport.server.poll.PollKeeper;
 import dev.homeport.server.poll.PollLimits;
+import dev.homeport.server.state.Observed;
+import dev.homeport.server.state.ObservedContact;
+import dev.homeport.server.state.StateBoard;
 import dev.homeport.server.storage.FirstToken;
 import dev.homeport.server.storage.MasterKeyFile;
 import dev.homeport.server.storage.SeenMark;
@@ -62,6 +70,10 @@ public final class Node implements AutoCloseable {
     final Rights rights = new Rights();
     final Identification identification;
     final LastSeen lastSeen = new LastSeen();
+    final Reports reports = new Reports();
+    final Strangers strangers = new Strangers();
+    final EventInbox inbox;
+    final StateBoard board;
     final PollKeeper keeper;
     final Writer writer;
     final Meters meters;
@@ -80,16 +92,23 @@ public final class Node implements AutoCloseable {
         boolean fresh = store.head().revision() == 0;
         this.master = masterKey(storage.data(), writes && fresh, clock.instant());
         this.keeper = new PollKeeper(
-                () -> storage.observed(opening(settings).mode()), lastSeen, clock, settings.observedDays());
+                () -> storage.observed(opening(settings).mode()),
+                lastSeen,
+                reports,
+                strangers,
+                clock,
+                settings.observedDays());
         String storeId = store.head().storeId();
         SeenMark mark = new SeenMark(
                 HighWater.in(storage.data()),
                 keeper.highest().filter(seen -> seen.storeId().equals(storeId)));
         this.follower = LogFollower.open(store, mark, clock, BuiltInTypes.catalog());
         AnswerCache answerCache = new AnswerCache(settings.answerCacheBytes());
-        this.meters = new Meters(follower, answerCache, clock);
         this.identification = new Identification(master, fixedTokens(settings));
-        ClusterContact contact = keeper;
+        Observed observed = new Observed(lastSeen, reports);
+        this.board = new StateBoard(follower, store, observed, clock);
+        this.meters = new Meters(follower, answerCache, board, clock);
+        ClusterContact contact = new ObservedContact(keeper, follower, observed, clock);
         this.writer = new Writer(
                 store, follower, rights, new Confirmation(master.confirmationKey()), contact, clock, meters::planned);
         if (fresh && writes) {
@@ -105,7 +124,10 @@ public final class Node implements AutoCloseable {
                 lastSeen,
                 clock,
                 settings.freshness(),
-                PollLimits.of(settings.pollRate(), failedLogins));
+                PollLimits.of(settings.pollRate(), failedLogins),
+                strangers);
+        this.inbox =
+                EventDoor.inbox(follower, master, reports, failedLogins, strangers, keeper::opened, meters.events());
         loop("follower", () -> follower.run(FOLLOW_INTERVAL));
         loop("observed", () -> {
             while (true) {
@@ -113,6 +135,7 @@ public final class Node implements AutoCloseable {
                 keepPolls();
             }
         });
+        loop("states", board::run);
         if (crud) {
             ExpirySweep sweep = new ExpirySweep(writer, store, contact);
             loop("expiry", () -> {
@@ -149,13 +172,25 @@ public final class Node implements AutoCloseable {
             return bytes;
         };
         return new Services(
-                follower, writer, store, rights, master, lastSeen, clock, randomBytes, new RefusedAttempts());
+                follower,
+                writer,
+                store,
+                rights,
+                master,
+                lastSeen,
+                board,
+                keeper,
+                settings,
+                clock,
+                randomBytes,
+                new RefusedAttempts());
     }
 
     /** Saves polls, and compares what others have seen of the log with what is here. */
     private void keepPolls() {
         if (follower.state() instanceof FollowerState.Following) {
             keeper.keep(follower.live().current().head());
+            keeper.forgetGone(id -> follower.live().current().document(Types.CLUSTER, id) != null);
             keeper.highest().ifPresent(seen -> {
                 try {
                     follower.confront(seen);
@@ -251,6 +286,7 @@ public final class Node implements AutoCloseable {
                 Thread.currentThread().interrupt();
             }
         }
+        inbox.close();
         keepPolls(); // what the last requests left
         keeper.close();
         store.close();

@@ -5,6 +5,7 @@ import dev.homeport.server.admin.AdminRoutes;
 import dev.homeport.server.admin.Services;
 import dev.homeport.server.config.Address;
 import dev.homeport.server.config.ServerSettings;
+import dev.homeport.server.events.EventDoor;
 import dev.homeport.server.http.Routes;
 import dev.homeport.server.logging.AccessLog;
 import dev.homeport.server.metrics.Meters;
@@ -30,7 +31,8 @@ public final class RunningServer implements AutoCloseable {
         ServerSettings settings = node.settings;
         boolean readOnly = settings.mode() == ServerSettings.Mode.READ_ONLY;
         Meters meters = node.meters;
-        PollListener polls = new PollListener(node.polls, meters.polls(), readOnly);
+        PollListener polls =
+                new PollListener(node.polls, new EventDoor(node.inbox, node.clock), meters.polls(), readOnly);
         Services services = node.services();
         this.routes = readOnly ? AdminRoutes.ofReadOnly(services, meters) : AdminRoutes.of(services, meters);
         this.requests = new AdminListener(

@@ -9,6 +9,7 @@ import dev.homeport.document.BrokenDocument;
 import dev.homeport.problem.ProblemException;
 import dev.homeport.server.compat.RootErrors;
 import dev.homeport.server.http.Answered;
+import dev.homeport.server.http.BoundedBody;
 import dev.homeport.server.http.Call;
 import dev.homeport.server.http.Credentials;
 import dev.homeport.server.http.FailedLogins;

@@ -18,12 +18,19 @@ public final class AdminRoutes {
         routes.addAll(new DocumentRoutes(services).routes());
         routes.addAll(new ChangeRoutes(services).routes());
         routes.addAll(new ClusterRoutes(services).routes());
+        routes.addAll(new DeliveryRoutes(services).routes());
+        routes.addAll(new FindingRoutes(services).routes());
         routes.addAll(new TokenRoutes(services).routes());
         routes.addAll(new ExportRoutes(services).routes());
         routes.addAll(new TypeRoutes(services).routes());
         routes.addAll(new RootRoutes(services.follower(), services.writer()).routes());
         routes.addAll(new StreamRoutes(
-                        services.follower(), services.history(), services.rights(), services.clock(), meters.streams())
+                        services.follower(),
+                        services.history(),
+                        services.rights(),
+                        services.clock(),
+                        meters.streams(),
+                        services.board().changes())
                 .routes());
         routes.addAll(pages(services, meters, routes));
         return new Routes(routes);

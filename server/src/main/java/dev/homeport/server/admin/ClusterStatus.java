@@ -5,7 +5,9 @@ import dev.homeport.document.Types;
 import dev.homeport.fleet.Cluster;
 import dev.homeport.fleet.ClusterLife;
 import dev.homeport.fleet.Expiries;
-import dev.homeport.server.poll.LastSeen;
+import dev.homeport.observe.ClusterState;
+import dev.homeport.server.state.Standing;
+import dev.homeport.server.state.StateBoard;
 import dev.homeport.write.Tiers;
 import java.time.Instant;
 import java.util.Locale;
@@ -15,12 +17,12 @@ import tools.jackson.databind.node.ObjectNode;
 /** What is computed about a cluster. */
 final class ClusterStatus {
     private final AsOf state;
-    private final LastSeen lastSeen;
+    private final StateBoard board;
     private @Nullable Tiers tiers;
 
-    ClusterStatus(AsOf state, LastSeen lastSeen) {
+    ClusterStatus(AsOf state, StateBoard board) {
         this.state = state;
-        this.lastSeen = lastSeen;
+        this.board = board;
     }
 
     void add(Document document, ObjectNode status) {
@@ -32,7 +34,7 @@ final class ClusterStatus {
             addOwn(document, status);
         }
         if (state instanceof AsOf.Present) {
-            addPolls(document.id(), status);
+            addState(document, status);
         }
     }
 
@@ -74,16 +76,17 @@ final class ClusterStatus {
         return known;
     }
 
-    private void addPolls(String cluster, ObjectNode status) {
-        Instant newest = null;
-        for (String type : state.view().types().itemTypes()) {
-            String plural = state.view().types().named(type).orElseThrow().plural();
-            Instant at = lastSeen.last(cluster, plural).map(poll -> poll.at()).orElse(null);
-            if (at != null && (newest == null || at.isAfter(newest))) {
-                newest = at;
-            }
+    private void addState(Document cluster, ObjectNode status) {
+        Standing standing = board.standing(cluster);
+        status.put("state", standing.state().word());
+        status.put("state_since", standing.since().toString());
+        status.put("reporting", standing.reporting());
+        if (standing.state() == ClusterState.LEAVING) {
+            status.put("drained", standing.drained());
         }
-        put(status, "last_polled_at", newest);
+        put(status, "failure", standing.failure());
+        put(status, "last_polled_at", standing.lastPollAt());
+        put(status, "flux_operator_version", standing.operator());
     }
 
     private static void put(ObjectNode status, String field, @Nullable Object value) {

@@ -5,20 +5,30 @@ import dev.homeport.document.Stamp;
 import dev.homeport.document.TypeDefinition;
 import dev.homeport.document.Types;
 import dev.homeport.json.StrictJson;
+import dev.homeport.observe.ClusterState;
 import dev.homeport.server.poll.LastSeen;
+import dev.homeport.server.state.StateBoard;
 import dev.homeport.snapshot.Snapshot;
+import java.util.function.UnaryOperator;
 import tools.jackson.databind.node.ObjectNode;
 
 /** A document as the admin plane shows it: what was written in {@code spec}, what is computed in {@code status}. */
 final class DocumentJson {
     private final AsOf state;
     private final LastSeen lastSeen;
+    private final StateBoard board;
     private final ClusterStatus clusters;
 
     DocumentJson(AsOf state, Services services) {
         this.state = state;
         this.lastSeen = services.lastSeen();
-        this.clusters = new ClusterStatus(state, lastSeen);
+        this.board = services.board();
+        this.clusters = new ClusterStatus(state, board);
+    }
+
+    /** Words for the states of clusters, by id; empty for one that is not known yet. */
+    UnaryOperator<String> states() {
+        return id -> board.stateOf(id).map(ClusterState::word).orElse("");
     }
 
     ObjectNode of(Document document) {

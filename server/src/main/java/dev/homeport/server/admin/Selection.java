@@ -27,6 +27,9 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** Chooses documents of a type by label selector and filter. */
 final class Selection {
+    /** A cluster's state, for short, as it is asked for more than anything else. */
+    static final String STATE = "state";
+
     private final AsOf state;
     private final TypeDefinition type;
     private final Optional<LabelSelector> labels;
@@ -54,6 +57,9 @@ final class Selection {
     static Set<String> fields(TypeDefinition type) {
         Set<String> fields = new TreeSet<>(type.schema().path("properties").propertyNames());
         fields.addAll(Set.of("id", "meta", "status"));
+        if (type.part() == TypeDefinition.Part.CLUSTER) {
+            fields.add(STATE);
+        }
         if (type.name().equals(Types.TOKEN)) {
             fields.remove("hash");
         }
@@ -122,7 +128,7 @@ final class Selection {
             return new Source(
                     state.all(type.name()), readable.and(this::hasLabels).and(this::passes), false);
         }
-        ClusterSets sets = new ClusterSets(present.snapshot());
+        ClusterSets sets = new ClusterSets(present.snapshot(), json.states());
         BitSet slots = labels.map(sets::of).orElseGet(sets::all);
         Optional<ClusterSets.Found> found = filter.flatMap(sets::of);
         found.ifPresent(narrowed -> slots.and(narrowed.slots()));
@@ -165,12 +171,22 @@ final class Selection {
         return filter.isEmpty() || filter.get().matches(fields::root);
     }
 
+    private boolean isState(FieldPath path) {
+        return type.part() == TypeDefinition.Part.CLUSTER && ClusterSets.isState(path);
+    }
+
     /** How often each value of a field occurs. */
     Facet facet(FieldPath path, List<Document> matching) {
+        if (state instanceof AsOf.Present && isState(path)) {
+            Map<String, Integer> counts = new HashMap<>();
+            matching.forEach(cluster -> counts.merge(json.states().apply(cluster.id()), 1, Integer::sum));
+            int missing = Optional.ofNullable(counts.remove("")).orElse(0);
+            return new Facet(path.toString(), counts, missing);
+        }
         Optional<String> prefix = ClusterSets.prefix(path);
         if (state instanceof AsOf.Present present && type.part() == TypeDefinition.Part.CLUSTER && prefix.isPresent()) {
-            Map<String, Integer> counts =
-                    new ClusterSets(present.snapshot()).counts(prefix.get(), slots(present.snapshot(), matching));
+            Map<String, Integer> counts = new ClusterSets(present.snapshot(), json.states())
+                    .counts(prefix.get(), slots(present.snapshot(), matching));
             int known = counts.values().stream().mapToInt(Integer::intValue).sum();
             return new Facet(path.toString(), counts, matching.size() - known);
         }
@@ -214,6 +230,9 @@ final class Selection {
         }
 
         JsonNode root(FieldPath path) {
+            if (path.root().equals(STATE)) {
+                return computed().path("status");
+            }
             boolean outside = path.root().equals("meta") || path.root().equals("status");
             return outside ? computed() : spec();
         }

@@ -3,7 +3,10 @@ package dev.homeport.server.admin;
 import dev.homeport.access.MasterKey;
 import dev.homeport.access.Rights;
 import dev.homeport.change.History;
+import dev.homeport.server.config.ServerSettings;
 import dev.homeport.server.poll.LastSeen;
+import dev.homeport.server.poll.PollKeeper;
+import dev.homeport.server.state.StateBoard;
 import dev.homeport.snapshot.LogFollower;
 import dev.homeport.snapshot.Snapshot;
 import dev.homeport.write.Writer;
@@ -21,6 +24,9 @@ public record Services(
         Rights rights,
         MasterKey master,
         LastSeen lastSeen,
+        StateBoard board,
+        PollKeeper keeper,
+        ServerSettings settings,
         InstantSource clock,
         RandomBytes randomBytes,
         RefusedAttempts refusals) {

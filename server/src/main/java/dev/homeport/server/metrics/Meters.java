@@ -1,12 +1,15 @@
 package dev.homeport.server.metrics;
 
 import dev.homeport.fleet.AnswerCache;
+import dev.homeport.server.events.EventOutcome;
 import dev.homeport.server.http.Answered;
 import dev.homeport.server.http.Reply;
 import dev.homeport.server.http.Route;
 import dev.homeport.server.poll.PollWatch;
+import dev.homeport.server.state.StateBoard;
 import dev.homeport.snapshot.FollowerState;
 import dev.homeport.snapshot.LogFollower;
+import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.Timer;
@@ -20,6 +23,9 @@ import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -39,11 +45,11 @@ public final class Meters {
 
     private record Asked(String route, int status) {}
 
-    public Meters(LogFollower follower, AnswerCache cache, InstantSource clock) {
+    public Meters(LogFollower follower, AnswerCache cache, StateBoard board, InstantSource clock) {
         this.follower = follower;
         this.clock = clock;
         this.polls = new PollMeters(registry, () -> follower.live().current().types());
-        this.fleet = new FleetMeters(registry);
+        this.fleet = new FleetMeters(registry, board);
         this.plans = timer("homeport.plan.duration", "Time to plan a change over all clusters")
                 .register(registry);
         long first = follower.live().current().revision();
@@ -87,6 +93,20 @@ public final class Meters {
                 Duration.between(following.confirmedAt(), clock.instant()).toNanos() / 1e9;
             case FollowerState.Quarantined _ -> Double.POSITIVE_INFINITY;
         };
+    }
+
+    /** Counts what becomes of events. */
+    public EventOutcome.Watch events() {
+        Map<EventOutcome, Counter> counters = new EnumMap<>(EventOutcome.class);
+        for (EventOutcome outcome : EventOutcome.values()) {
+            counters.put(
+                    outcome,
+                    Counter.builder("homeport.events")
+                            .description("Events that clusters posted")
+                            .tag("outcome", outcome.word())
+                            .register(registry));
+        }
+        return outcome -> Objects.requireNonNull(counters.get(outcome)).increment();
     }
 
     public PollWatch polls() {

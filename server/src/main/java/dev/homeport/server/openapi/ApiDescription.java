@@ -47,6 +47,11 @@ final class ApiDescription {
                 .put("type", "http")
                 .put("scheme", "basic")
                 .put("description", "The token is the password; the user name does not matter.");
+        security.putObject("event_signature")
+                .put("type", "apiKey")
+                .put("in", "header")
+                .put("name", "X-Signature")
+                .put("description", "sha256= and the HMAC-SHA-256 of the body under the cluster's event key.");
         components.set("schemas", Schemas.all(types));
         ObjectNode problem = components.putObject("responses").putObject("problem");
         problem.put("description", "Why it was refused, and what to do");
@@ -62,7 +67,7 @@ final class ApiDescription {
     }
 
     private void add(PollOperations.Poll poll) {
-        add(poll.path(), "GET", poll.operation());
+        add(poll.path(), poll.method(), poll.operation());
     }
 
     private void addForTypes(Route route) {

@@ -15,7 +15,11 @@ final class PollOperations {
 
     private PollOperations() {}
 
-    record Poll(String path, ObjectNode operation) {}
+    record Poll(String path, String method, ObjectNode operation) {
+        Poll(String path, ObjectNode operation) {
+            this(path, "get", operation);
+        }
+    }
 
     static List<Poll> all(TypeCatalog types) {
         List<Poll> polls = new ArrayList<>();
@@ -40,7 +44,44 @@ final class PollOperations {
                         Set.of()));
             }
         }
+        polls.add(events());
         return polls;
+    }
+
+    private static Poll events() {
+        String path = CLUSTERS + "/{dns}/events";
+        ObjectNode operation = operation(
+                "post_event",
+                "Takes an event as Flux's notification-controller posts it, signed with the cluster's key");
+        ArrayNode parameters = Operations.parameters(path);
+        parameters
+                .addObject()
+                .put("name", "X-Signature")
+                .put("in", "header")
+                .put("required", true)
+                .put("description", "sha256= and the HMAC-SHA-256 of the body in hexadecimal digits")
+                .putObject("schema")
+                .put("type", "string");
+        operation.set("parameters", parameters);
+        operation.putArray("security").addObject().putArray("event_signature");
+        operation
+                .putObject("requestBody")
+                .put("required", true)
+                .putObject("content")
+                .putObject("application/json")
+                .putObject("schema")
+                .put("$ref", Schemas.reference("event"));
+        ObjectNode responses = operation.putObject("responses");
+        responses.putObject("202").put("description", "It is stored, or was not needed");
+        responses
+                .putObject("429")
+                .put("description", "There is no room for it now; Retry-After says when to try again")
+                .putObject("content")
+                .putObject("application/problem+json")
+                .putObject("schema")
+                .put("$ref", Schemas.reference("problem"));
+        responses.putObject("default").put("$ref", "#/components/responses/problem");
+        return new Poll(path, "post", operation);
     }
 
     private static Poll poll(String path, String id, String summary, Set<String> query) {

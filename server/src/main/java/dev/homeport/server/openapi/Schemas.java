@@ -31,6 +31,7 @@ final class Schemas {
         schemas.set("problem", StrictJson.read(PROBLEM));
         schemas.set("meta", StrictJson.read(META));
         schemas.set("inputs", StrictJson.read(INPUTS));
+        schemas.set("event", StrictJson.read(EVENT));
         for (TypeDefinition type : types.all()) {
             if (type.part() != TypeDefinition.Part.INTERNAL) {
                 add(type, schemas);
@@ -89,6 +90,20 @@ final class Schemas {
     private static final String META = """
             {"type": "object", "properties": {"revision": {"type": "integer"}, "epoch": {"type": "integer"},
               "created_at": {"type": "string"}, "updated_at": {"type": "string"}, "updated_by": {"type": "string"}}}
+            """;
+
+    private static final String EVENT = """
+            {"type": "object", "required": ["involvedObject", "timestamp"], "properties": {
+              "involvedObject": {"type": "object", "required": ["kind", "name"], "properties": {
+                "kind": {"type": "string"}, "namespace": {"type": "string"}, "name": {"type": "string"},
+                "resourceVersion": {"type": "string"}}},
+              "timestamp": {"type": "string", "format": "date-time"},
+              "severity": {"enum": ["info", "error"]}, "reason": {"type": "string"}, "message": {"type": "string"},
+              "metadata": {"type": "object", "properties": {
+                "component_id": {"type": "string"},
+                "answer_type": {"type": "string", "description": "Plural of the type whose provider or set this is"},
+                "answer_digest": {"type": "string", "description": "Of the answer that the object was made from"},
+                "revision": {"type": "string", "description": "Artifact or chart that the event is about"}}}}}
             """;
 
     private static final String INPUTS = """

@@ -1,12 +1,14 @@
 package dev.homeport.server.poll;
 
 import java.time.Instant;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 
 /** Polls as heartbeats, in memory. What changed since the last flush is taken in one go, so a poll never waits for a disk. */
 public final class LastSeen {
@@ -19,14 +21,19 @@ public final class LastSeen {
     private final AtomicReference<ConcurrentHashMap<Key, PollSeen>> unsaved =
             new AtomicReference<>(new ConcurrentHashMap<>());
 
+    private final Set<String> touched = ConcurrentHashMap.newKeySet();
+    private final ConcurrentHashMap<String, Addresses> addresses = new ConcurrentHashMap<>();
     private final ConcurrentHashMap<String, Instant> tokens = new ConcurrentHashMap<>();
     private final Set<String> served = ConcurrentHashMap.newKeySet();
     private final Set<String> unsavedServed = ConcurrentHashMap.newKeySet();
 
     public void record(String cluster, String type, PollSeen poll) {
         Key key = new Key(cluster, type);
-        seen.put(key, poll);
-        unsaved.get().put(key, poll);
+        PollSeen before = seen.get(key);
+        PollSeen now = before == null ? poll : poll.after(before);
+        seen.put(key, now);
+        compare(key, before, now);
+        unsaved.get().put(key, now);
         if (poll.status() == OK && !served.contains(cluster)) {
             served.add(cluster);
             unsavedServed.add(cluster);
@@ -35,7 +42,38 @@ public final class LastSeen {
 
     /** What was recorded by other processes, or before this one started. */
     public void learn(Key key, PollSeen poll) {
-        seen.merge(key, poll, (mine, theirs) -> theirs.at().isAfter(mine.at()) ? theirs : mine);
+        PollSeen before = seen.get(key);
+        PollSeen kept = seen.merge(key, poll, (mine, theirs) -> theirs.at().isAfter(mine.at()) ? theirs : mine);
+        if (kept == poll) {
+            compare(key, before, poll);
+        }
+    }
+
+    /** Nearly every poll is like the one before; what is not is looked at by others later. */
+    private void compare(Key key, @Nullable PollSeen before, PollSeen now) {
+        if (before == null
+                || before.status() != now.status()
+                || !before.digest().equals(now.digest())) {
+            touched.add(key.cluster());
+        }
+        if (before != null && !before.address().equals(now.address())) {
+            addresses.merge(
+                    key.cluster(),
+                    Addresses.NONE.moved(before.address(), before.at(), now.address(), now.at()),
+                    (known, moved) -> known.moved(before.address(), before.at(), now.address(), now.at()));
+        }
+    }
+
+    /** Clusters that were given something else than before, since this was last asked. */
+    public Set<String> takeTouched() {
+        Set<String> taken = Set.copyOf(touched);
+        touched.removeAll(taken);
+        return taken;
+    }
+
+    /** Clusters that polled from more than one address. */
+    public Map<String, Addresses> addresses() {
+        return Collections.unmodifiableMap(addresses);
     }
 
     /** Whether this process has given the cluster an answer. */

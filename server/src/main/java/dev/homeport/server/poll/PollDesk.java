@@ -7,6 +7,7 @@ import dev.homeport.api.ErrorCode;
 import dev.homeport.document.Document;
 import dev.homeport.document.TypeDefinition;
 import dev.homeport.fleet.AnswerCache;
+import dev.homeport.server.events.Strangers;
 import dev.homeport.server.http.Credentials;
 import dev.homeport.server.http.ProblemReply;
 import dev.homeport.server.http.Reply;
@@ -34,6 +35,7 @@ public final class PollDesk {
     private final InstantSource clock;
     private final Duration freshness;
     private final PollLimits limits;
+    private final Strangers strangers;
 
     public PollDesk(
             LogFollower follower,
@@ -43,7 +45,8 @@ public final class PollDesk {
             LastSeen lastSeen,
             InstantSource clock,
             Duration freshness,
-            PollLimits limits) {
+            PollLimits limits,
+            Strangers strangers) {
         this.follower = follower;
         this.identification = identification;
         this.rights = rights;
@@ -52,6 +55,7 @@ public final class PollDesk {
         this.clock = clock;
         this.freshness = freshness;
         this.limits = limits;
+        this.strangers = strangers;
     }
 
     /** What a poll brings along. */
@@ -94,6 +98,9 @@ public final class PollDesk {
     }
 
     private Reply unknown(Poll poll) {
+        if (poll.path() instanceof PollPath.Answers asked) {
+            strangers.note(asked.dns(), poll.address(), "poll with a wrong token", clock.instant());
+        }
         return limits.failedLogins().tooMany(poll.address())
                 ? ProblemReply.of(
                         ErrorCode.TOO_MANY_REQUESTS, "too many wrong tokens from this address", "wait a minute", "")
@@ -120,6 +127,13 @@ public final class PollDesk {
                 || type == null
                 || type.part() != TypeDefinition.Part.ITEM
                 || !rights.mayPoll(caller, cluster.id())) {
+            if (cluster == null || type != null) {
+                strangers.note(
+                        asked.dns(),
+                        poll.address(),
+                        cluster == null ? "poll for an unknown name" : "poll with another cluster's token",
+                        clock.instant());
+            }
             // One body for unknown and foreign, so that nobody learns which names exist.
             return ProblemReply.of(
                     ErrorCode.NOT_FOUND,

@@ -3,10 +3,12 @@ package dev.homeport.server.poll;
 import dev.homeport.change.Head;
 import dev.homeport.change.StoreUnavailable;
 import dev.homeport.observe.HeardDay;
+import dev.homeport.observe.Observations;
 import dev.homeport.observe.ObservedPoll;
 import dev.homeport.observe.PollBatch;
-import dev.homeport.observe.PollLog;
-import dev.homeport.write.ClusterContact;
+import dev.homeport.observe.Stranger;
+import dev.homeport.server.events.Reports;
+import dev.homeport.server.events.Strangers;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -14,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -23,32 +26,44 @@ import org.slf4j.LoggerFactory;
  * Saves what was polled here, a batch at a time, and learns what was polled elsewhere. Where the observed store is out of
  * reach, polls go on and are kept in memory, and every question is answered with what is safe.
  */
-public final class PollKeeper implements ClusterContact, AutoCloseable {
+public final class PollKeeper implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(PollKeeper.class);
 
     /** Servers' clocks differ, and batches come late. */
     private static final Duration OVERLAP = Duration.ofSeconds(10);
 
     private static final Duration LEARN_INTERVAL = Duration.ofSeconds(3);
+    private static final Duration STRANGERS_KEPT = Duration.ofDays(7);
     private static final Duration PRUNE_INTERVAL = Duration.ofHours(1);
 
-    private final Supplier<PollLog> opener;
+    private final Supplier<Observations> opener;
     private final LastSeen lastSeen;
+    private final Reports reports;
+    private final Strangers strangers;
     private final InstantSource clock;
     private final int days;
-    private volatile @Nullable PollLog log;
+    private volatile @Nullable Observations log;
     private volatile boolean failing;
     private @Nullable Head savedHead;
     private Instant learnt = Instant.EPOCH;
     private Instant pruned = Instant.EPOCH;
+    private Instant forgotten = Instant.EPOCH;
 
     /**
      * @param opener tried again until it succeeds
      * @param days how long it is kept when a cluster was heard from
      */
-    public PollKeeper(Supplier<PollLog> opener, LastSeen lastSeen, InstantSource clock, int days) {
+    public PollKeeper(
+            Supplier<Observations> opener,
+            LastSeen lastSeen,
+            Reports reports,
+            Strangers strangers,
+            InstantSource clock,
+            int days) {
         this.opener = opener;
         this.lastSeen = lastSeen;
+        this.reports = reports;
+        this.strangers = strangers;
         this.clock = clock;
         this.days = days;
     }
@@ -68,7 +83,7 @@ public final class PollKeeper implements ClusterContact, AutoCloseable {
         Map<LastSeen.Key, PollSeen> polls = lastSeen.takeUnsaved();
         Set<String> served = lastSeen.takeUnsavedServed();
         try {
-            PollLog into = opened();
+            Observations into = opened();
             List<ObservedPoll> rows = polls.entrySet().stream()
                     .map(entry -> row(entry.getKey(), entry.getValue()))
                     .toList();
@@ -82,6 +97,7 @@ public final class PollKeeper implements ClusterContact, AutoCloseable {
             return;
         }
         try {
+            saveStrangers(opened());
             learn(opened());
             prune(opened());
             if (failing) {
@@ -93,7 +109,7 @@ public final class PollKeeper implements ClusterContact, AutoCloseable {
         }
     }
 
-    @Override
+    /** False only when the cluster was certainly never given an answer. */
     public boolean mayHavePolled(String cluster) {
         if (lastSeen.hasServed(cluster)) {
             return true;
@@ -106,24 +122,14 @@ public final class PollKeeper implements ClusterContact, AutoCloseable {
         }
     }
 
-    @Override
-    public boolean drained(String cluster) {
-        return false;
-    }
-
-    @Override
-    public boolean released(String cluster) {
-        return false;
-    }
-
     /** The observed store itself, for whoever shows it. */
-    public PollLog opened() {
-        PollLog known = log;
+    public Observations opened() {
+        Observations known = log;
         return known != null ? known : open();
     }
 
-    private synchronized PollLog open() {
-        PollLog known = log;
+    private synchronized Observations open() {
+        Observations known = log;
         if (known == null) {
             known = opener.get();
             log = known;
@@ -131,7 +137,33 @@ public final class PollKeeper implements ClusterContact, AutoCloseable {
         return known;
     }
 
-    private void learn(PollLog from) {
+    /** Now and then: what clusters reported that are no more. */
+    public synchronized void forgetGone(Predicate<String> exists) {
+        Instant now = clock.instant();
+        if (forgotten.plus(PRUNE_INTERVAL).isAfter(now)) {
+            return;
+        }
+        try {
+            opened().forget(now.minus(STRANGERS_KEPT), reports.forget(exists, now.minus(PRUNE_INTERVAL)));
+            forgotten = now;
+        } catch (RuntimeException e) {
+            failed(e);
+        }
+    }
+
+    private void saveStrangers(Observations into) {
+        List<Stranger> taken = strangers.take();
+        try {
+            if (!taken.isEmpty()) {
+                into.saveStrangers(taken);
+            }
+        } catch (RuntimeException e) {
+            strangers.putBack(taken);
+            throw e;
+        }
+    }
+
+    private void learn(Observations from) {
         Instant now = clock.instant();
         if (learnt.plus(LEARN_INTERVAL).isAfter(now)) {
             return;
@@ -140,10 +172,11 @@ public final class PollKeeper implements ClusterContact, AutoCloseable {
         for (ObservedPoll poll : from.since(since)) {
             lastSeen.learn(new LastSeen.Key(poll.cluster(), poll.type()), seen(poll));
         }
+        from.reportsSince(since).forEach(reports::add);
         learnt = now;
     }
 
-    private void prune(PollLog in) {
+    private void prune(Observations in) {
         Instant now = clock.instant();
         if (pruned.plus(PRUNE_INTERVAL).isBefore(now)) {
             in.prune(HeardDay.dayOf(now).minusDays(days));
@@ -151,11 +184,12 @@ public final class PollKeeper implements ClusterContact, AutoCloseable {
         }
     }
 
-    private static ObservedPoll row(LastSeen.Key key, PollSeen poll) {
+    public static ObservedPoll row(LastSeen.Key key, PollSeen poll) {
         return new ObservedPoll(
                 key.cluster(),
                 key.type(),
                 poll.at(),
+                poll.since(),
                 poll.status(),
                 poll.digest(),
                 poll.revision(),
@@ -166,7 +200,14 @@ public final class PollKeeper implements ClusterContact, AutoCloseable {
 
     private static PollSeen seen(ObservedPoll poll) {
         return new PollSeen(
-                poll.at(), poll.status(), poll.digest(), poll.revision(), poll.shape(), poll.client(), poll.address());
+                poll.at(),
+                poll.since(),
+                poll.status(),
+                poll.digest(),
+                poll.revision(),
+                poll.shape(),
+                poll.client(),
+                poll.address());
     }
 
     /** Once for each outage. */
@@ -179,7 +220,7 @@ public final class PollKeeper implements ClusterContact, AutoCloseable {
 
     @Override
     public synchronized void close() {
-        PollLog known = log;
+        Observations known = log;
         if (known != null) {
             known.close();
         }

@@ -3,6 +3,7 @@ package dev.homeport.server.poll;
 import dev.homeport.api.ErrorCode;
 import dev.homeport.json.StrictJson;
 import dev.homeport.problem.ProblemException;
+import dev.homeport.server.events.EventDoor;
 import dev.homeport.server.http.ProblemReply;
 import dev.homeport.server.http.Reply;
 import dev.homeport.server.http.Replying;
@@ -14,29 +15,37 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The poll plane's requests, answered on the event loop: nothing here blocks. */
+/** The poll plane's requests, answered on the event loop, and its events: nothing here blocks. */
 public final class PollListener {
     private static final Logger LOG = LoggerFactory.getLogger(PollListener.class);
 
     private final PollDesk desk;
+    private final EventDoor events;
     private final PollWatch watch;
     private final boolean readOnly;
 
-    public PollListener(PollDesk desk, PollWatch watch, boolean readOnly) {
+    public PollListener(PollDesk desk, EventDoor events, PollWatch watch, boolean readOnly) {
         this.desk = desk;
+        this.events = events;
         this.watch = watch;
         this.readOnly = readOnly;
     }
 
     public void handle(HttpServerRequest request) {
-        Replying.send(request, reply(request));
+        Optional<String> reporting = request.path() == null ? Optional.empty() : PollPath.eventsOf(request.path());
+        if (reporting.isPresent()) {
+            events.handle(request, reporting.get());
+        } else {
+            Replying.send(request, reply(request));
+        }
     }
 
     /** True when the path belongs to this plane, on whichever listener it arrives. */
     public static boolean isMine(String path) {
         return path.equals("/health")
                 || path.equals("/ready")
-                || PollPath.parse(path).isPresent();
+                || PollPath.parse(path).isPresent()
+                || PollPath.eventsOf(path).isPresent();
     }
 
     private Reply reply(HttpServerRequest request) {

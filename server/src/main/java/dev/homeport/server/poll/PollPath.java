@@ -13,6 +13,17 @@ public sealed interface PollPath {
     /** All clusters, for provisioners. */
     record Clusters() implements PollPath {}
 
+    /** The name of the cluster whose events the path takes. */
+    static Optional<String> eventsOf(String path) {
+        String end = "/events";
+        if (!path.startsWith(PREFIX + "/") || !path.endsWith(end)) {
+            return Optional.empty();
+        }
+        int from = PREFIX.length() + 1;
+        int to = path.length() - end.length();
+        return to > from && path.indexOf('/', from) == to ? Optional.of(path.substring(from, to)) : Optional.empty();
+    }
+
     static Optional<PollPath> parse(String path) {
         if (!path.startsWith(PREFIX)) {
             return Optional.empty();

@@ -1,6 +1,6 @@
 package dev.homeport.server.storage;
 
-import dev.homeport.observe.PollLog;
+import dev.homeport.observe.Observations;
 import dev.homeport.server.config.ServerSettings;
 import dev.homeport.store.ObservedStores;
 import dev.homeport.store.Opening;
@@ -45,7 +45,7 @@ public record Storage(ServerSettings.Store kind, Path data) implements AutoClose
         };
     }
 
-    public PollLog observed(Opening.Mode mode) {
+    public Observations observed(Opening.Mode mode) {
         return switch (kind) {
             case ServerSettings.Store.Embedded _, ServerSettings.Store.Memory _ -> ObservedStores.sqlite(data, mode);
             case ServerSettings.Store.Postgres postgres ->

@@ -6,6 +6,7 @@ import dev.homeport.change.RecordedCommit;
 import dev.homeport.document.Types;
 import dev.homeport.json.CanonicalJson;
 import dev.homeport.json.StrictJson;
+import dev.homeport.server.state.StateChange;
 import dev.homeport.snapshot.Snapshot;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -70,6 +71,23 @@ final class Events {
         ArrayNode shown = data.putArray("changes");
         changes.stream().limit(MOST_CHANGES).forEach(shown::add);
         return event("commit", commit.epoch(), commit.revision(), data);
+    }
+
+    /** Changes of state, together. They have no id: who comes back reads the states anew. Empty when they are not of interest. */
+    String of(List<StateChange> states) {
+        if (!filter.takes(Types.CLUSTER)) {
+            return "";
+        }
+        ObjectNode data = StrictJson.object().put("change_count", states.size());
+        ArrayNode shown = data.putArray("changes");
+        states.stream()
+                .limit(MOST_CHANGES)
+                .forEach(change -> shown.addObject()
+                        .put("cluster", change.cluster())
+                        .put("was", change.was().word())
+                        .put("state", change.is().word())
+                        .put("at", change.at().toString()));
+        return "event: state\ndata: " + CanonicalJson.text(data) + "\n\n";
     }
 
     private List<ObjectNode> changes(RecordedCommit recorded) {

@@ -12,6 +12,8 @@ import dev.homeport.problem.ProblemException;
 import dev.homeport.server.http.Call;
 import dev.homeport.server.http.Route;
 import dev.homeport.server.http.StreamOutput;
+import dev.homeport.server.state.StateChange;
+import dev.homeport.server.state.StateChanges;
 import dev.homeport.snapshot.LogFollower;
 import dev.homeport.snapshot.Snapshot;
 import java.time.Duration;
@@ -21,7 +23,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** {@code GET /api/v2/stream}: what was committed, as soon as it is served. */
+/** {@code GET /api/v2/stream}: what was committed, as soon as it is served, and which clusters came into another state. */
 public final class StreamRoutes {
     private static final int MOST_STREAMS = 200;
     private static final Duration LOOK = Duration.ofSeconds(1);
@@ -35,14 +37,22 @@ public final class StreamRoutes {
     private final Rights rights;
     private final InstantSource clock;
     private final AtomicInteger open;
+    private final StateChanges states;
 
     /** @param open counts the streams there are */
-    public StreamRoutes(LogFollower follower, History history, Rights rights, InstantSource clock, AtomicInteger open) {
+    public StreamRoutes(
+            LogFollower follower,
+            History history,
+            Rights rights,
+            InstantSource clock,
+            AtomicInteger open,
+            StateChanges states) {
         this.follower = follower;
         this.history = history;
         this.rights = rights;
         this.clock = clock;
         this.open = open;
+        this.states = states;
     }
 
     public List<Route> routes() {
@@ -61,7 +71,7 @@ public final class StreamRoutes {
                 "GET",
                 "/api/v2/stream",
                 "stream",
-                "Commits as they are made, as server-sent events",
+                "Commits as they are made and clusters as they change state, as server-sent events",
                 Route.Needs.READ,
                 streamer));
     }
@@ -89,6 +99,7 @@ public final class StreamRoutes {
         long sent = from.orElse(snapshot.revision());
         boolean going =
                 out.send(last.isPresent() && from.isEmpty() ? events.reset(snapshot) : events.ready(epoch, sent));
+        long told = states.last();
         int quiet = 0;
         while (going && mayGoOn(call.caller())) {
             Snapshot now = follower.live().await(sent + 1, LOOK);
@@ -103,6 +114,13 @@ public final class StreamRoutes {
                 RecordedCommit commit = history.commit(++sent).orElseThrow();
                 String text = events.of(commit);
                 going = text.isEmpty() || out.send(text);
+            }
+            List<StateChange> changed = states.after(told);
+            if (going && !changed.isEmpty()) {
+                told = changed.getLast().number();
+                String text = events.of(changed);
+                going = text.isEmpty() || out.send(text);
+                quiet = 0;
             }
             if (going && quiet >= LOOKS_PER_HEARTBEAT) {
                 quiet = 0;

@@ -2,6 +2,7 @@ package dev.homeport.server.metrics;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.homeport.server.TestClient;
 import dev.homeport.server.TestServer;
 import dev.homeport.testing.OutsideIn;
 import java.nio.file.Path;
@@ -11,7 +12,7 @@ import org.junit.jupiter.api.io.TempDir;
 @OutsideIn
 class MetricsTest {
     @Test
-    void countsWhatHappenedAndNamesNoCluster(@TempDir Path folder) {
+    void countsWhatHappenedAndNamesNoCluster(@TempDir Path folder) throws InterruptedException {
         try (TestServer server = TestServer.in(folder)) {
             server.admin().post("/clusters", """
                             {"id": "telltale", "cluster_name": "telltale", "cluster_dns": "telltale.example.com",
@@ -24,7 +25,11 @@ class MetricsTest {
             server.poll("wrong").get(polls + "rolebindings").expect(401);
             server.admin("").get("/metrics").expect(401);
 
-            var page = server.admin().get("/metrics").expect(200);
+            TestClient.Answer page = server.admin().get("/metrics").expect(200);
+            for (int i = 0; i < 100 && !page.text().contains("state=\"in-sync\""); i++) {
+                Thread.sleep(50); // states follow a moment later
+                page = server.admin().get("/metrics").expect(200);
+            }
             assertThat(page.header("Content-Type")).startsWith("text/plain");
             String text = page.text();
             assertThat(text)
@@ -34,7 +39,7 @@ class MetricsTest {
                     .contains("homeport_polls_total{outcome=\"unauthenticated\",resource=\"rolebindings\"")
                     .contains("homeport_poll_duration_seconds_bucket")
                     .contains("homeport_payload_bytes_count 3")
-                    .contains("homeport_clusters{environment=\"dev\",state=\"active\"} 1.0")
+                    .contains("homeport_clusters{environment=\"dev\",state=\"in-sync\"} 1.0")
                     .contains("homeport_documents{type=\"cluster\"} 1.0")
                     .contains("homeport_admin_request_duration_seconds_count{route=\"root_clusters_create\","
                             + "status=\"200\"} 1")

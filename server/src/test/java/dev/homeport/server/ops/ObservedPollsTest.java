@@ -6,6 +6,8 @@ import dev.homeport.change.Head;
 import dev.homeport.observe.ObservedPoll;
 import dev.homeport.observe.PollBatch;
 import dev.homeport.observe.PollLog;
+import dev.homeport.server.events.Reports;
+import dev.homeport.server.events.Strangers;
 import dev.homeport.server.poll.LastSeen;
 import dev.homeport.server.poll.PollKeeper;
 import dev.homeport.server.poll.PollSeen;
@@ -55,8 +57,13 @@ class ObservedPollsTest {
             awaitSaved(3);
         }
         LastSeen found = new LastSeen();
-        PollKeeper keeper =
-                new PollKeeper(() -> storage.observed(Opening.Mode.FOLLOWER), found, InstantSource.system(), 90);
+        PollKeeper keeper = new PollKeeper(
+                () -> storage.observed(Opening.Mode.FOLLOWER),
+                found,
+                new Reports(),
+                new Strangers(),
+                InstantSource.system(),
+                90);
         keeper.keep(head());
         assertThat(found.last("c1", "platform-components")).isPresent();
         assertThat(keeper.mayHavePolled("c2")).isTrue();
@@ -76,6 +83,8 @@ class ObservedPollsTest {
                     return storage.observed(Opening.Mode.WRITER);
                 },
                 seen,
+                new Reports(),
+                new Strangers(),
                 InstantSource.system(),
                 90);
         Instant now = Instant.now();

@@ -18,14 +18,14 @@ import java.util.concurrent.TimeUnit;
 import tools.jackson.databind.JsonNode;
 
 /** Reads a stream of events as a browser does. */
-final class EventReader implements AutoCloseable {
+public final class EventReader implements AutoCloseable {
     private static final Map<String, String> END = Map.of("event", "end");
 
     private final HttpClient http = HttpClient.newHttpClient();
     private final BlockingQueue<Map<String, String>> events = new LinkedBlockingQueue<>();
     private final int status;
 
-    EventReader(TestClient client, String path, String lastId) throws IOException, InterruptedException {
+    public EventReader(TestClient client, String path, String lastId) throws IOException, InterruptedException {
         HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(client.base() + path))
                 .header("Authorization", "Bearer " + client.token());
         if (!lastId.isEmpty()) {
@@ -64,7 +64,7 @@ final class EventReader implements AutoCloseable {
         return status;
     }
 
-    Map<String, String> next(int seconds) throws InterruptedException {
+    public Map<String, String> next(int seconds) throws InterruptedException {
         Map<String, String> event = events.poll(seconds, TimeUnit.SECONDS);
         if (event == null) {
             throw new AssertionError("no event for " + seconds + " s");

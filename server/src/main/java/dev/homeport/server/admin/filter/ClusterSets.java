@@ -10,14 +10,19 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
 
 /** Answers filters on clusters from the snapshot's indexes, as far as they go: by slot, without reading a document. */
 public final class ClusterSets {
     private final Snapshot snapshot;
+    private final UnaryOperator<String> states;
     private final BitSet all = new BitSet();
 
-    public ClusterSets(Snapshot snapshot) {
+    /** @param states words for the states of clusters, by id */
+    public ClusterSets(Snapshot snapshot, UnaryOperator<String> states) {
         this.snapshot = snapshot;
+        this.states = states;
         for (Document cluster : snapshot.all(Types.CLUSTER).values()) {
             Integer slot = snapshot.slotOf(cluster.id());
             if (slot != null) {
@@ -49,10 +54,28 @@ public final class ClusterSets {
                 };
     }
 
+    /** {@code state}, or the longer {@code status.state}. */
+    public static boolean isState(FieldPath path) {
+        return path.names().equals(List.of("state")) || path.names().equals(List.of("status", "state"));
+    }
+
+    private BitSet inState(Predicate<String> wanted) {
+        BitSet slots = new BitSet();
+        all.stream()
+                .filter(slot ->
+                        wanted.test(states.apply(snapshot.clusterInSlot(slot).id())))
+                .forEach(slots::set);
+        return slots;
+    }
+
     /** Nothing when the indexes cannot narrow it down. */
     public Optional<Found> of(Filter filter) {
         return switch (filter) {
+            case Filter.Compare compare when isState(compare.path()) -> ofState(compare);
             case Filter.Compare compare -> of(compare);
+            case Filter.In in
+            when isState(in.path()) ->
+                Optional.of(new Found(inState(state -> in.literals().contains(new Literal(state))), true));
             case Filter.In in ->
                 prefix(in.path()).map(prefix -> {
                     BitSet slots = new BitSet();
@@ -65,6 +88,15 @@ public final class ClusterSets {
                 of(not.part()).filter(Found::exact).map(found -> new Found(rest(found.slots()), true));
             case Filter.All parts -> all(parts.parts());
             case Filter.Any parts -> any(parts.parts());
+        };
+    }
+
+    private Optional<Found> ofState(Filter.Compare compare) {
+        String word = compare.literal().text();
+        return switch (compare.comparison()) {
+            case EQUAL, HAS -> Optional.of(new Found(inState(word::equals), true));
+            case UNEQUAL -> Optional.of(new Found(rest(inState(word::equals)), true));
+            case BELOW, AT_MOST, ABOVE, AT_LEAST -> Optional.empty();
         };
     }
 

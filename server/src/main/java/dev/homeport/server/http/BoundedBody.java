@@ -1,14 +1,14 @@
-package dev.homeport.server.admin;
+package dev.homeport.server.http;
 
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerRequest;
 import java.util.function.Consumer;
 
 /** Reads a body up to a limit, whatever its Content-Length claims. */
-final class BoundedBody {
+public final class BoundedBody {
     private BoundedBody() {}
 
-    static void read(HttpServerRequest request, int limit, Consumer<Buffer> whole, Runnable tooLarge) {
+    public static void read(HttpServerRequest request, int limit, Consumer<Buffer> whole, Runnable tooLarge) {
         Buffer body = Buffer.buffer();
         boolean[] over = {false};
         request.handler(part -> {

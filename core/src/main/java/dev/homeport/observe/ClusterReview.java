@@ -1,0 +1,258 @@
+package dev.homeport.observe;
+
+import dev.homeport.document.Document;
+import dev.homeport.document.TypeDefinition;
+import dev.homeport.document.Types;
+import dev.homeport.fleet.Cluster;
+import dev.homeport.fleet.ClusterLife;
+import dev.homeport.fleet.FleetView;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One cluster as it is now: what it shall be, what it was given and what it reported, put side by side. A pure function of
+ * the snapshot and of what was observed.
+ *
+ * @param interval how often it polls
+ * @param lastPollAt newest of all types
+ * @param components what it shall run, ordered by id
+ * @param reporting whether any of its components ever reported
+ * @param drained it is leaving and nothing of ours is left on it
+ * @param released it has applied that its namespaces are no longer kept
+ */
+public record ClusterReview(
+        ClusterState state,
+        Duration interval,
+        Optional<Instant> lastPollAt,
+        List<TypeReview> types,
+        List<ComponentReview> components,
+        boolean reporting,
+        boolean drained,
+        boolean released) {
+
+    /** How far clocks may differ. */
+    public static final Duration SKEW = Duration.ofMinutes(10);
+
+    /** Where what was observed is found. Records from before the cluster was made are another's. */
+    public interface Observed {
+        Optional<ObservedPoll> poll(String cluster, String plural);
+
+        Collection<Report> reports(String cluster);
+    }
+
+    public static ClusterReview of(FleetView view, Document cluster, Observed observed, Instant now) {
+        return new Reviewing(view, cluster, observed).review(now);
+    }
+
+    /** When it becomes silent unless it polls; never for one that has not begun. */
+    public Optional<Instant> silentFrom() {
+        return lastPollAt.map(at -> at.plus(PollInterval.silence(interval)));
+    }
+
+    /** What is wrong, the newest first. */
+    public List<Report> failures() {
+        List<Report> all = new ArrayList<>();
+        types.forEach(type -> type.failure().ifPresent(all::add));
+        components.forEach(component -> component.progress().failure().ifPresent(all::add));
+        all.sort(Report.AGE.reversed());
+        return all;
+    }
+
+    /** Everything it polls is what there is now. */
+    public boolean isCurrent() {
+        return types.stream().allMatch(type -> type.poll().isEmpty() || type.isCurrent());
+    }
+
+    /** Everything it shall run was reported as running. */
+    public boolean isConfirmed() {
+        return components.stream()
+                .allMatch(component -> component.progress().healthy().isPresent());
+    }
+
+    private static final class Reviewing {
+        private final FleetView view;
+        private final Document cluster;
+        private final @Nullable Document lifeDocument;
+        private final ClusterLife life;
+        private final List<Report> reports;
+        private final Function<String, Optional<ObservedPoll>> polls;
+
+        Reviewing(FleetView view, Document cluster, Observed observed) {
+            Instant born = cluster.created().at();
+            this.view = view;
+            this.cluster = cluster;
+            Document found = view.document(Types.CLUSTER_LIFE, cluster.id());
+            this.lifeDocument = found == null || found.fault().isPresent() ? null : found;
+            this.life = ClusterLife.of(lifeDocument);
+            this.reports = observed.reports(cluster.id()).stream()
+                    .filter(report -> !report.receivedAt().isBefore(born))
+                    .toList();
+            this.polls = plural -> observed.poll(cluster.id(), plural)
+                    .filter(poll -> !poll.at().isBefore(born));
+        }
+
+        ClusterReview review(Instant now) {
+            List<TypeReview> types = types();
+            Optional<Instant> lastPollAt = types.stream()
+                    .flatMap(type -> type.poll().stream())
+                    .map(ObservedPoll::at)
+                    .max(Comparator.naturalOrder());
+            Optional<TypeReview> ofComponents = types.stream()
+                    .filter(type -> type.plural().equals(plural(Types.PLATFORM_COMPONENT)))
+                    .findFirst();
+            List<ComponentReview> components =
+                    ofComponents.flatMap(TypeReview::poll).isPresent() ? components(ofComponents.get()) : List.of();
+            Duration interval = PollInterval.of(
+                    cluster.fault().isPresent() ? "" : Cluster.of(cluster).pollInterval());
+            boolean reporting =
+                    reports.stream().anyMatch(report -> report.subject().startsWith(Report.component("")));
+            ClusterReview review = new ClusterReview(
+                    ClusterState.NEW,
+                    interval,
+                    lastPollAt,
+                    types,
+                    components,
+                    reporting,
+                    life.phase() == ClusterLife.Phase.LEAVING && drained(types),
+                    life.releasing() && released(types));
+            return review.with(state(review, now));
+        }
+
+        private ClusterState state(ClusterReview review, Instant now) {
+            if (life.phase() == ClusterLife.Phase.DETACHED) {
+                return ClusterState.DETACHED;
+            }
+            if (life.phase() == ClusterLife.Phase.LEAVING) {
+                return ClusterState.LEAVING;
+            }
+            if (review.lastPollAt().isEmpty()) {
+                return ClusterState.NEW;
+            }
+            if (review.silentFrom().orElseThrow().isBefore(now)) {
+                return ClusterState.SILENT;
+            }
+            if (life.paused().isPresent()) {
+                return ClusterState.PAUSED;
+            }
+            if (!review.failures().isEmpty()) {
+                return ClusterState.FAILING;
+            }
+            if (review.components().stream()
+                    .anyMatch(component ->
+                            component.served() && component.progress().healthy().isEmpty())) {
+                return ClusterState.APPLYING;
+            }
+            return review.isCurrent() ? ClusterState.IN_SYNC : ClusterState.PENDING;
+        }
+
+        private List<TypeReview> types() {
+            List<TypeReview> types = new ArrayList<>();
+            for (String name : view.types().itemTypes()) {
+                TypeDefinition type = view.types().named(name).orElseThrow();
+                types.add(TypeReview.of(
+                        view, cluster, type, polls.apply(type.plural()), about(Report.type(type.plural()))));
+            }
+            return types;
+        }
+
+        private List<ComponentReview> components(TypeReview type) {
+            Map<String, List<Report>> byComponent = new HashMap<>();
+            for (Report report : reports) {
+                byComponent
+                        .computeIfAbsent(report.subject(), s -> new ArrayList<>())
+                        .add(report);
+            }
+            Instant servedSince = type.isCurrent() ? type.poll().orElseThrow().since() : null;
+            List<ComponentReview> components = new ArrayList<>();
+            Wanted.of(view, cluster).components().forEach((id, wanted) -> {
+                List<Report> own = byComponent.getOrDefault(Report.component(id), List.of());
+                Progress progress = Progress.of(wanted, own, servedSince);
+                components.add(new ComponentReview(
+                        id, wanted, servedSince != null || progress.applied().isPresent(), progress));
+            });
+            return components;
+        }
+
+        private List<Report> about(String subject) {
+            return reports.stream()
+                    .filter(report -> report.subject().equals(subject))
+                    .toList();
+        }
+
+        /** Each type that it has polled or had something of was polled empty, and every component was reported removed. */
+        private boolean drained(List<TypeReview> types) {
+            boolean any = false;
+            for (TypeReview type : types) {
+                boolean mayHaveSome = type.poll().isPresent() || hadSome(type.plural());
+                any |= type.poll().isPresent();
+                if (mayHaveSome && !type.isCurrent()) {
+                    return false;
+                }
+            }
+            Instant since =
+                    lifeDocument == null ? Instant.MAX : lifeDocument.updated().at();
+            return any && mayStillBeThere().stream().allMatch(id -> wasRemoved(id, since));
+        }
+
+        private boolean hadSome(String plural) {
+            return life.filled().stream().anyMatch(name -> plural(name).equals(plural));
+        }
+
+        private Set<String> mayStillBeThere() {
+            Set<String> ids = new HashSet<>();
+            if (polls.apply(plural(Types.PLATFORM_COMPONENT)).isPresent()) {
+                ids.addAll(Wanted.regardlessOfLife(view, cluster).components().keySet());
+            }
+            String prefix = Report.component("");
+            reports.stream()
+                    .filter(report -> report.subject().startsWith(prefix))
+                    .forEach(report -> ids.add(report.subject().substring(prefix.length())));
+            return ids;
+        }
+
+        private boolean wasRemoved(String component, Instant since) {
+            List<Report> own = about(Report.component(component));
+            Optional<Report> removal = Progress.removal(own);
+            // One that went before the cluster was told to leave, and has not been heard of since, is as gone.
+            return removal.isPresent()
+                    && (!removal.get().receivedAt().isBefore(since)
+                            || !Wanted.regardlessOfLife(view, cluster)
+                                    .components()
+                                    .containsKey(component));
+        }
+
+        private boolean released(List<TypeReview> types) {
+            String plural = plural(Types.NAMESPACE);
+            Optional<TypeReview> namespaces =
+                    types.stream().filter(type -> type.plural().equals(plural)).findFirst();
+            if (namespaces.isEmpty() || !namespaces.get().isCurrent()) {
+                return false;
+            }
+            Instant since = namespaces.get().poll().orElseThrow().since();
+            return about(Report.type(plural)).stream()
+                    .anyMatch(report -> report.verdict() == Verdict.FINE
+                            && report.reason().equals("ApplySucceeded")
+                            && !report.receivedAt().isBefore(since)
+                            && !report.at().plus(SKEW).isBefore(since));
+        }
+
+        private String plural(String type) {
+            return view.types().named(type).map(TypeDefinition::plural).orElse("");
+        }
+    }
+
+    private ClusterReview with(ClusterState next) {
+        return new ClusterReview(next, interval, lastPollAt, types, components, reporting, drained, released);
+    }
+}

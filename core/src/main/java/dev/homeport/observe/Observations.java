@@ -1,0 +1,24 @@
+package dev.homeport.observe;
+
+import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+
+/** All that was observed: polls, what clusters reported, and who else was at the door. The rules of {@link PollLog} hold. */
+public interface Observations extends PollLog {
+
+    /** Adds reports, all or none; of two with one key the newer stays. At most one for each key. */
+    void saveReports(Collection<Report> reports);
+
+    /** Reports received at or after the given time, in no order. */
+    List<Report> reportsSince(Instant time);
+
+    /** Adds to what is known of strangers. */
+    void saveStrangers(Collection<Stranger> strangers);
+
+    /** Those seen at or after the given time, latest first. */
+    List<Stranger> strangersSince(Instant time, int most);
+
+    /** Forgets strangers not seen since, and what was reported before of clusters that are gone. */
+    void forget(Instant before, Collection<String> goneClusters);
+}

@@ -1,0 +1,131 @@
+package dev.homeport.server.admin;
+
+import dev.homeport.document.Document;
+import dev.homeport.document.Types;
+import dev.homeport.json.StrictJson;
+import dev.homeport.observe.ClusterReview;
+import dev.homeport.observe.ClusterState;
+import dev.homeport.observe.ComponentReview;
+import dev.homeport.observe.ObservedPoll;
+import dev.homeport.observe.Progress;
+import dev.homeport.observe.Report;
+import dev.homeport.observe.TypeReview;
+import dev.homeport.server.http.Call;
+import dev.homeport.server.http.Reply;
+import dev.homeport.server.http.Route;
+import dev.homeport.server.state.Standing;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import tools.jackson.databind.node.ObjectNode;
+
+/** What became of what a cluster shall be told: desired, served, applied, healthy. */
+final class DeliveryRoutes {
+    private final Services services;
+
+    DeliveryRoutes(Services services) {
+        this.services = services;
+    }
+
+    List<Route> routes() {
+        return List.of(AdminRoute.read(
+                "/api/v2/clusters/{id}/delivery",
+                "getDelivery",
+                "Shows for each type and component what is desired, what was served, applied and found healthy, and when.",
+                Set.of(),
+                this::delivery));
+    }
+
+    private Reply delivery(Call call) {
+        AsOf state = new AsOf.Present(services.snapshot());
+        Document cluster = state.document(state.type("clusters"), call.parameter("id"));
+        ClusterReview review = services.board().review(cluster);
+        Standing standing = services.board().current(cluster);
+        ObjectNode body = StrictJson.object()
+                .put("cluster", cluster.id())
+                .put("revision", state.revision())
+                .put("state", standing.state().word())
+                .put("state_since", standing.since().toString())
+                .put("reporting", standing.reporting())
+                .put("poll_interval_seconds", review.interval().toSeconds());
+        review.lastPollAt().ifPresent(at -> body.put("last_polled_at", at.toString()));
+        review.silentFrom().ifPresent(at -> body.put("silent_from", at.toString()));
+        if (standing.operator() != null) {
+            body.put("flux_operator_version", standing.operator());
+        }
+        if (standing.state() == ClusterState.LEAVING) {
+            body.put("drained", review.drained());
+        }
+        ObjectNode types = body.putObject("types");
+        review.types().forEach(type -> types.set(type.plural(), json(type)));
+        ObjectNode components = body.putObject("components");
+        review.components().forEach(component -> components.set(component.id(), json(state, component)));
+        return Reply.json(200, body);
+    }
+
+    private static ObjectNode json(TypeReview type) {
+        ObjectNode json = StrictJson.object();
+        if (!type.desired().isEmpty()) {
+            json.putObject("desired").put("digest", type.desired());
+        }
+        type.hold().ifPresent(reason -> json.put("hold", reason));
+        type.poll().ifPresent(poll -> json.set("served", json(poll)));
+        json.put("current", type.isCurrent());
+        json.put("fullness", Math.round(type.fullness() * 1000) / 1000.0);
+        type.failure().ifPresent(failure -> json.set("failure", json(failure)));
+        return json;
+    }
+
+    private static ObjectNode json(ObservedPoll poll) {
+        ObjectNode json = StrictJson.object()
+                .put("at", poll.since().toString())
+                .put("last_polled_at", poll.at().toString())
+                .put("status", poll.status())
+                .put("revision", poll.revision())
+                .put("shape", poll.shape());
+        if (!poll.digest().isEmpty()) {
+            json.put("digest", poll.digest());
+        }
+        return json;
+    }
+
+    private static ObjectNode json(AsOf state, ComponentReview component) {
+        Progress progress = component.progress();
+        ObjectNode json = StrictJson.object();
+        ObjectNode desired = json.putObject("desired")
+                .put("digest", component.wanted().digest())
+                .put("version", component.wanted().tag());
+        Document catalog = state.view().document(Types.PLATFORM_COMPONENT, component.id());
+        if (catalog != null) {
+            desired.put("catalog_changed_at", catalog.updated().at().toString());
+        }
+        json.put("served", component.served());
+        proof(json, "applied", component, progress.applied());
+        proof(json, "healthy", component, progress.healthy());
+        progress.failure().ifPresent(failure -> json.set("failure", json(failure)));
+        progress.last().ifPresent(last -> json.set("last", json(last)));
+        return json;
+    }
+
+    private static void proof(ObjectNode json, String name, ComponentReview component, Optional<Report> proof) {
+        proof.ifPresent(report -> json.putObject(name)
+                .put("digest", component.wanted().digest())
+                .put("version", report.revision())
+                .put("at", report.at().toString()));
+    }
+
+    static ObjectNode json(Report report) {
+        ObjectNode json = StrictJson.object()
+                .put("verdict", report.verdict().name().toLowerCase(Locale.ROOT))
+                .put("object", report.object())
+                .put("reason", report.reason())
+                .put("message", report.message())
+                .put("at", report.at().toString())
+                .put("received_at", report.receivedAt().toString());
+        if (!report.revision().isEmpty()) {
+            json.put("version", report.revision());
+        }
+        return json;
+    }
+}

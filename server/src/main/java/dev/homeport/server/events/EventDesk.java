@@ -1,0 +1,169 @@
+package dev.homeport.server.events;
+
+import dev.homeport.access.EventSignature;
+import dev.homeport.access.MasterKey;
+import dev.homeport.api.ErrorCode;
+import dev.homeport.document.Document;
+import dev.homeport.json.StrictJson;
+import dev.homeport.observe.ClusterReview;
+import dev.homeport.observe.FluxEvent;
+import dev.homeport.observe.Report;
+import dev.homeport.observe.Verdict;
+import dev.homeport.problem.ProblemException;
+import dev.homeport.server.http.FailedLogins;
+import dev.homeport.server.http.ProblemReply;
+import dev.homeport.server.http.Reply;
+import dev.homeport.snapshot.FollowerState;
+import dev.homeport.snapshot.LogFollower;
+import dev.homeport.snapshot.Snapshot;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.time.Duration;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Decides what an event is worth: who signed it comes before what it says. Who sent it is what the path and the key say;
+ * nothing in the body can change that.
+ */
+final class EventDesk {
+    private static final Duration OLDEST = Duration.ofHours(24);
+    private static final int LONGEST_MESSAGE = 1_000;
+    private static final int LONGEST_REVISION = 300;
+
+    private final LogFollower follower;
+    private final MasterKey master;
+    private final Reports reports;
+    private final FailedLogins failedLogins;
+    private final Strangers strangers;
+    private final WantedBook wanted = new WantedBook();
+
+    EventDesk(LogFollower follower, MasterKey master, Reports reports, FailedLogins failedLogins, Strangers strangers) {
+        this.follower = follower;
+        this.master = master;
+        this.reports = reports;
+        this.failedLogins = failedLogins;
+        this.strangers = strangers;
+    }
+
+    /** @param news what has to be saved before the reply goes out, null for nothing */
+    record Judged(
+            EventOutcome outcome, Reply reply, @Nullable Report news) {
+        static Judged taken(EventOutcome outcome) {
+            return new Judged(outcome, accepted(), null);
+        }
+    }
+
+    static Reply accepted() {
+        return Reply.json(202, StrictJson.object().put("status", "accepted"));
+    }
+
+    Judged judge(Posted posted) {
+        if (follower.state() instanceof FollowerState.Quarantined) {
+            return new Judged(
+                    EventOutcome.OVERFLOW,
+                    ProblemReply.of(ErrorCode.QUARANTINED, "nothing is taken in quarantine", "try again later", "")
+                            .with("Retry-After", "60"),
+                    null);
+        }
+        Snapshot snapshot = follower.live().current();
+        Optional<Document> cluster = snapshot.clusterByDns(posted.dns().toLowerCase(Locale.ROOT));
+        // A name that nobody has takes as long as one with a wrong signature.
+        List<String> keys = cluster.map(document ->
+                        master.eventKeys(document.id(), document.created().revision()))
+                .orElseGet(() -> master.eventKeys("", 0));
+        boolean signed = EventSignature.isValid(posted.signature(), posted.body(), keys);
+        if (!signed || cluster.isEmpty()) {
+            strangers.note(
+                    posted.dns(),
+                    posted.address(),
+                    cluster.isEmpty() ? "event for an unknown name" : "event with a wrong signature",
+                    posted.receivedAt());
+            return new Judged(EventOutcome.UNAUTHENTICATED, unknown(posted.address()), null);
+        }
+        try {
+            return judge(posted, FluxEvent.read(posted.body()), snapshot, cluster.get());
+        } catch (ProblemException e) {
+            return new Judged(EventOutcome.MALFORMED, ProblemReply.of(e.problem(), ""), null);
+        }
+    }
+
+    private Reply unknown(String address) {
+        return failedLogins.tooMany(address)
+                ? ProblemReply.of(
+                                ErrorCode.TOO_MANY_REQUESTS,
+                                "too many wrong signatures from this address",
+                                "wait a minute",
+                                "")
+                        .with("Retry-After", "60")
+                : ProblemReply.of(
+                        ErrorCode.UNAUTHENTICATED,
+                        "the event is not signed with this cluster's key",
+                        "check the name in the path, and the key in the provider's secret: no line end belongs to it",
+                        "");
+    }
+
+    private Judged judge(Posted posted, FluxEvent event, Snapshot snapshot, Document cluster) {
+        if (event.at().isAfter(posted.receivedAt().plus(ClusterReview.SKEW))) {
+            throw ProblemException.invalid(
+                    "/timestamp", "this is more than ten minutes from now", "set the cluster's clock");
+        }
+        if (event.at().isBefore(posted.receivedAt().minus(OLDEST))) {
+            return Judged.taken(EventOutcome.LATE);
+        }
+        WantedBook.Page page = wanted.of(snapshot, cluster);
+        Optional<String> subject = subject(event, snapshot, cluster, page);
+        if (subject.isEmpty()) {
+            return Judged.taken(EventOutcome.UNRELATED);
+        }
+        String answer = event.meta(FluxEvent.ANSWER);
+        Report report = new Report(
+                cluster.id(),
+                subject.get(),
+                event.object(),
+                Verdict.of(event),
+                event.at(),
+                event.resourceVersion(),
+                digest(posted.body()),
+                shortened(event.meta("revision"), LONGEST_REVISION),
+                shortened(answer, LONGEST_REVISION),
+                page.item(answer, event.meta(FluxEvent.COMPONENT)),
+                event.reason(),
+                shortened(event.message(), LONGEST_MESSAGE),
+                posted.receivedAt());
+        return reports.add(report)
+                ? new Judged(EventOutcome.ACCEPTED, accepted(), report)
+                : Judged.taken(EventOutcome.DUPLICATE);
+    }
+
+    /** A cluster may run more than we asked it to; what it says about that is its own business. */
+    private Optional<String> subject(FluxEvent event, Snapshot snapshot, Document cluster, WantedBook.Page page) {
+        String component = event.meta(FluxEvent.COMPONENT);
+        if (!component.isEmpty()) {
+            String subject = Report.component(component);
+            return page.mentions(component) || reports.hasAbout(cluster.id(), subject)
+                    ? Optional.of(subject)
+                    : Optional.empty();
+        }
+        return snapshot.types().withPlural(event.meta(FluxEvent.TYPE)).map(type -> Report.type(type.plural()));
+    }
+
+    private static String shortened(String text, int most) {
+        if (text.length() <= most) {
+            return text;
+        }
+        int end = Character.isHighSurrogate(text.charAt(most - 1)) ? most - 1 : most;
+        return text.substring(0, end);
+    }
+
+    private static String digest(byte[] body) {
+        try {
+            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(body), 0, 16);
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException(e); // every JDK has it
+        }
+    }
+}

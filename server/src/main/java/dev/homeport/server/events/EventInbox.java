@@ -1,0 +1,209 @@
+package dev.homeport.server.events;
+
+import dev.homeport.api.ErrorCode;
+import dev.homeport.change.StoreUnavailable;
+import dev.homeport.observe.Observations;
+import dev.homeport.observe.Report;
+import dev.homeport.server.http.ProblemReply;
+import dev.homeport.server.http.Reply;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Events on their way to the observed store, away from the event loops that answer polls. One thread judges them, another
+ * saves what they told, a batch at a time, and only then are they answered: 202 means that it is stored. While the store is
+ * out of reach, 202 means that it is kept here until the store is back; then a process that is killed loses it.
+ */
+public final class EventInbox implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(EventInbox.class);
+    private static final int MOST_QUEUED = 10_000;
+    private static final long MOST_BYTES = 32L * 1024 * 1024;
+    private static final int MOST_UNSAVED = 50_000;
+    private static final long SAVE_MILLIS = 50;
+    private static final Duration RETRY = Duration.ofSeconds(1);
+
+    private final EventDesk desk;
+    private final Supplier<Observations> store;
+    private final EventOutcome.Watch watch;
+    private final ArrayBlockingQueue<Letter> queue = new ArrayBlockingQueue<>(MOST_QUEUED);
+    private final AtomicLong queuedBytes = new AtomicLong();
+    private final Object lock = new Object();
+    private Map<Place, Report> unsaved = new HashMap<>();
+    private List<Runnable> waiting = new ArrayList<>();
+    private volatile boolean closing;
+    private boolean failing;
+    private final Thread judge;
+    private final Thread saver;
+
+    private record Letter(Posted posted, Consumer<Reply> answer) {}
+
+    private record Place(String cluster, Report.Key key) {}
+
+    EventInbox(EventDesk desk, Supplier<Observations> store, EventOutcome.Watch watch) {
+        this.desk = desk;
+        this.store = store;
+        this.watch = watch;
+        this.judge = Thread.ofPlatform().daemon().name("events").start(this::judgeAll);
+        this.saver = Thread.ofPlatform().daemon().name("event-store").start(this::saveAll);
+    }
+
+    /** False when there is no room: the sender shall try again. */
+    boolean offer(Posted posted, Consumer<Reply> answer) {
+        long bytes = queuedBytes.addAndGet(posted.body().length);
+        if (bytes > MOST_BYTES || unsavedCount() >= MOST_UNSAVED || !queue.offer(new Letter(posted, answer))) {
+            queuedBytes.addAndGet(-posted.body().length);
+            watch.accept(EventOutcome.OVERFLOW);
+            return false;
+        }
+        return true;
+    }
+
+    /** Events that are not answered yet or not stored yet. */
+    public int size() {
+        return queue.size() + unsavedCount();
+    }
+
+    private int unsavedCount() {
+        synchronized (lock) {
+            return unsaved.size();
+        }
+    }
+
+    private void judgeAll() {
+        while (!closing || !queue.isEmpty()) {
+            try {
+                Letter letter = queue.poll(SAVE_MILLIS, TimeUnit.MILLISECONDS);
+                if (letter != null) {
+                    queuedBytes.addAndGet(-letter.posted().body().length);
+                    judge(letter);
+                }
+            } catch (InterruptedException e) {
+                return;
+            }
+        }
+    }
+
+    private void judge(Letter letter) {
+        EventDesk.Judged judged;
+        try {
+            judged = desk.judge(letter.posted());
+        } catch (RuntimeException | StackOverflowError e) {
+            LOG.error("an event could not be judged", e);
+            letter.answer().accept(failed());
+            return;
+        }
+        watch.accept(judged.outcome());
+        Report news = judged.news();
+        if (news == null) {
+            letter.answer().accept(judged.reply());
+            return;
+        }
+        synchronized (lock) {
+            unsaved.merge(
+                    new Place(news.cluster(), news.key()),
+                    news,
+                    (known, next) -> next.isNewerThan(known) ? next : known);
+            waiting.add(() -> letter.answer().accept(judged.reply()));
+        }
+    }
+
+    private void saveAll() {
+        try {
+            while (!closing || judge.isAlive()) {
+                Thread.sleep(save() ? SAVE_MILLIS : RETRY.toMillis());
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** False when the store is out of reach. */
+    private boolean save() {
+        Map<Place, Report> batch;
+        List<Runnable> answers;
+        synchronized (lock) {
+            batch = unsaved;
+            answers = waiting;
+            unsaved = new HashMap<>();
+            waiting = new ArrayList<>();
+        }
+        boolean saved = true;
+        try {
+            if (!batch.isEmpty()) {
+                save(batch.values());
+                if (failing) {
+                    LOG.info("reports are saved again");
+                    failing = false;
+                }
+            }
+        } catch (RuntimeException e) {
+            saved = false;
+            putBack(batch);
+            if (!failing) {
+                failing = true;
+                LOG.warn("reports are kept in memory for now: {}", e.getMessage());
+            }
+        }
+        answers.forEach(Runnable::run);
+        return saved;
+    }
+
+    /** One that no database takes must not keep the others out. */
+    private void save(Collection<Report> batch) {
+        Observations into = store.get();
+        try {
+            into.saveReports(batch);
+        } catch (StoreUnavailable e) {
+            throw e;
+        } catch (RuntimeException e) {
+            LOG.error("a batch of reports was refused; they are tried one by one", e);
+            for (Report report : batch) {
+                try {
+                    into.saveReports(List.of(report));
+                } catch (StoreUnavailable unavailable) {
+                    throw unavailable;
+                } catch (RuntimeException refused) {
+                    LOG.error("a report of {} on cluster {} cannot be stored", report.subject(), report.cluster());
+                }
+            }
+        }
+    }
+
+    private static Reply failed() {
+        return ProblemReply.of(
+                ErrorCode.INTERNAL, "something went wrong here", "try again; the server's log has more", "");
+    }
+
+    private void putBack(Map<Place, Report> batch) {
+        synchronized (lock) {
+            batch.forEach((place, report) ->
+                    unsaved.merge(place, report, (known, older) -> older.isNewerThan(known) ? older : known));
+        }
+    }
+
+    /** Judges what has arrived and saves what it told. Whoever calls this lets nothing more in. */
+    @Override
+    public void close() {
+        closing = true;
+        try {
+            judge.join(Duration.ofSeconds(5));
+            saver.join(Duration.ofSeconds(5));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        if (!save()) {
+            LOG.error("{} reports could not be saved and are lost", unsavedCount());
+        }
+    }
+}

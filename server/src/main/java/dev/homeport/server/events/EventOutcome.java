@@ -1,0 +1,30 @@
+package dev.homeport.server.events;
+
+import java.util.Locale;
+import java.util.function.Consumer;
+
+/** What became of an event. */
+public enum EventOutcome {
+    /** It told something new. */
+    ACCEPTED,
+    /** It, or a later one of the same object, was there already. */
+    DUPLICATE,
+    /** It happened more than a day ago. */
+    LATE,
+    /** It is of something that Homeport did not ask for. */
+    UNRELATED,
+    /** It is signed, but is not an event. */
+    MALFORMED,
+    /** Nobody knows who sent it. */
+    UNAUTHENTICATED,
+    /** There was no room for it. */
+    OVERFLOW;
+
+    public String word() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    /** Is told of every one. */
+    @FunctionalInterface
+    public interface Watch extends Consumer<EventOutcome> {}
+}

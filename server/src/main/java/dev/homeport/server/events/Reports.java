@@ -1,0 +1,95 @@
+package dev.homeport.server.events;
+
+import dev.homeport.observe.Report;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
+
+/** The newest reports of every cluster, in memory. */
+public final class Reports {
+    /** Enough for a thousand components; whoever has a cluster's key must not be able to fill the memory with it. */
+    private static final int MOST_OF_A_CLUSTER = 5_000;
+
+    private static final int MOST_SHARED = 100_000;
+
+    private final ConcurrentHashMap<String, ConcurrentHashMap<Report.Key, Report>> byCluster =
+            new ConcurrentHashMap<>();
+    private final Set<String> touched = ConcurrentHashMap.newKeySet();
+    private final ConcurrentHashMap<String, String> shared = new ConcurrentHashMap<>();
+
+    /** True when it told something new. */
+    public boolean add(Report given) {
+        Report report = compact(given);
+        ConcurrentHashMap<Report.Key, Report> own =
+                byCluster.computeIfAbsent(report.cluster(), id -> new ConcurrentHashMap<>());
+        if (own.size() >= MOST_OF_A_CLUSTER && !own.containsKey(report.key())) {
+            return false;
+        }
+        Report kept = own.merge(report.key(), report, (known, next) -> next.isNewerThan(known) ? next : known);
+        if (kept == report) {
+            touched.add(report.cluster());
+            return true;
+        }
+        return false;
+    }
+
+    public Collection<Report> of(String cluster) {
+        ConcurrentHashMap<Report.Key, Report> own = byCluster.get(cluster);
+        return own == null ? List.of() : own.values();
+    }
+
+    boolean hasAbout(String cluster, String subject) {
+        return of(cluster).stream().anyMatch(report -> report.subject().equals(subject));
+    }
+
+    /** Clusters of which something new was told since this was last asked. */
+    public Set<String> takeTouched() {
+        Set<String> taken = Set.copyOf(touched);
+        touched.removeAll(taken);
+        return taken;
+    }
+
+    /** Forgets clusters that are no more, and says which. One that reported lately may be so new that only others know it. */
+    public Set<String> forget(Predicate<String> exists, Instant quietSince) {
+        Set<String> gone = new HashSet<>();
+        byCluster.forEach((cluster, own) -> {
+            boolean quiet =
+                    own.values().stream().allMatch(report -> report.receivedAt().isBefore(quietSince));
+            if (quiet && !exists.test(cluster)) {
+                gone.add(cluster);
+            }
+        });
+        byCluster.keySet().removeAll(gone);
+        return gone;
+    }
+
+    /** The same few words stand in the reports of ten thousand clusters. */
+    private Report compact(Report report) {
+        UnaryOperator<String> one = text -> {
+            String known = shared.get(text);
+            if (known == null && shared.size() < MOST_SHARED) {
+                known = shared.putIfAbsent(text, text);
+            }
+            return known == null ? text : known;
+        };
+        return new Report(
+                one.apply(report.cluster()),
+                one.apply(report.subject()),
+                one.apply(report.object()),
+                report.verdict(),
+                report.at(),
+                report.resourceVersion(),
+                report.body(),
+                one.apply(report.revision()),
+                report.answer(),
+                report.item(),
+                one.apply(report.reason()),
+                report.message(),
+                report.receivedAt());
+    }
+}

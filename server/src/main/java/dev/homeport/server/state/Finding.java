@@ -1,0 +1,55 @@
+package dev.homeport.server.state;
+
+import java.time.Instant;
+import java.util.Locale;
+
+/**
+ * Something that somebody should look at.
+ *
+ * @param cluster the cluster it is about, empty when it is about none
+ * @param subject what tells it from others of its kind
+ * @param next what to do about it
+ */
+public record Finding(
+        Kind kind, Severity severity, String cluster, String subject, Instant since, String detail, String next) {
+
+    /** How bad it is. */
+    public enum Severity {
+        ERROR,
+        WARNING,
+        INFO;
+
+        public String word() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    /** What it is. */
+    public enum Kind {
+        FAILING,
+        HELD,
+        BEHIND,
+        NOT_APPLIED,
+        SILENT,
+        DRAINED,
+        NEAR_LIMIT,
+        TWO_ADDRESSES,
+        TOKEN_EXPIRES,
+        STRANGER,
+        BROKEN_DOCUMENT,
+        OBSERVED_STORE,
+        DEBT_NO_OWNER,
+        DEBT_UNPROTECTED,
+        DEBT_COMPAT_TOKEN,
+        DEBT_PLAIN_HTTP;
+
+        public String word() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    /** Orders findings, and names one in a page token. */
+    public String key() {
+        return (kind.word() + "/" + subject).replaceAll("[^\\x21-\\x7E]", "-");
+    }
+}

@@ -1,0 +1,316 @@
+package dev.homeport.server.state;
+
+import dev.homeport.access.StoredToken;
+import dev.homeport.document.Document;
+import dev.homeport.document.DocumentKey;
+import dev.homeport.document.TypeDefinition;
+import dev.homeport.document.Types;
+import dev.homeport.fleet.Cluster;
+import dev.homeport.fleet.Expiries;
+import dev.homeport.observe.Observations;
+import dev.homeport.observe.PollInterval;
+import dev.homeport.observe.Stranger;
+import dev.homeport.server.config.Address;
+import dev.homeport.server.config.ServerSettings;
+import dev.homeport.server.poll.Addresses;
+import dev.homeport.server.poll.LastSeen;
+import dev.homeport.server.state.Finding.Kind;
+import dev.homeport.server.state.Finding.Severity;
+import dev.homeport.snapshot.Snapshot;
+import dev.homeport.write.Tiers;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** Everything that somebody should look at, found in the snapshot and in what was observed. Nothing of it is stored. */
+public final class Findings {
+    private static final double NEARLY_FULL = 0.8;
+    private static final Duration SOON = Duration.ofDays(14);
+    private static final Duration LATELY = Duration.ofHours(1);
+    private static final Duration STRANGERS_SHOWN = Duration.ofHours(24);
+    private static final int MOST_STRANGERS = 1_000;
+
+    private final StateBoard board;
+    private final LastSeen lastSeen;
+    private final Supplier<Observations> observations;
+    private final ServerSettings settings;
+
+    public Findings(StateBoard board, LastSeen lastSeen, Supplier<Observations> observations, ServerSettings settings) {
+        this.board = board;
+        this.lastSeen = lastSeen;
+        this.observations = observations;
+        this.settings = settings;
+    }
+
+    /** All of them, ordered by kind and subject. */
+    public List<Finding> of(Snapshot snapshot, Instant now) {
+        List<Finding> all = new ArrayList<>();
+        board.all().forEach(standing -> ofCluster(standing, now, all));
+        addresses(now, all);
+        tokens(snapshot, now, all);
+        strangers(now, all);
+        broken(snapshot, all);
+        debts(snapshot, now, all);
+        all.sort(Comparator.comparing(Finding::key));
+        return all;
+    }
+
+    private static void ofCluster(Standing standing, Instant now, List<Finding> all) {
+        switch (standing.state()) {
+            case FAILING ->
+                add(
+                        all,
+                        Kind.FAILING,
+                        Severity.ERROR,
+                        standing,
+                        standing.since(),
+                        String.valueOf(standing.failure()),
+                        "see the cluster's delivery, then repair what it runs or revert the change");
+            case SILENT ->
+                add(
+                        all,
+                        Kind.SILENT,
+                        Severity.WARNING,
+                        standing,
+                        standing.since(),
+                        "it polled every " + standing.interval().toMinutes() + " min and does no longer",
+                        "look whether the cluster runs, and whether its Flux Operator reaches this server");
+            case LEAVING -> {
+                if (standing.drained()) {
+                    add(
+                            all,
+                            Kind.DRAINED,
+                            Severity.INFO,
+                            standing,
+                            standing.since(),
+                            "everything is reported as removed",
+                            "purge it");
+                }
+            }
+            default -> {}
+        }
+        if (standing.hold() != null) {
+            add(
+                    all,
+                    Kind.HELD,
+                    Severity.ERROR,
+                    standing,
+                    standing.since(),
+                    standing.hold(),
+                    "repair that; until then the cluster keeps what it has");
+        }
+        late(
+                standing,
+                standing.behindSince(),
+                Kind.BEHIND,
+                "what it was told last is not what it shall be told",
+                "wait for its next poll; if it polls and stays behind, look at its provider",
+                now,
+                all);
+        late(
+                standing,
+                standing.unconfirmedSince(),
+                Kind.NOT_APPLIED,
+                standing.reporting()
+                        ? "it was given what it has not reported as running"
+                        : "it was given what it shall run, and reports nothing",
+                standing.reporting()
+                        ? "see the cluster's delivery for the components that are missing"
+                        : "set up its notification provider and alerts",
+                now,
+                all);
+        if (standing.fullness() >= NEARLY_FULL) {
+            add(
+                    all,
+                    Kind.NEAR_LIMIT,
+                    Severity.WARNING,
+                    standing,
+                    now,
+                    "an answer uses " + Math.round(standing.fullness() * 100) + " % of what Flux can take",
+                    "raise input_limit together with the provider's filter.limit, or split what it runs");
+        }
+    }
+
+    /** For a while it is only natural. */
+    private static void late(
+            Standing standing,
+            @Nullable Instant since,
+            Kind kind,
+            String detail,
+            String next,
+            Instant now,
+            List<Finding> all) {
+        boolean here = switch (standing.state()) {
+            case FAILING, APPLYING, PENDING, SILENT -> true;
+            default -> false;
+        };
+        if (since != null && here) {
+            boolean old = since.plus(PollInterval.silence(standing.interval())).isBefore(now);
+            add(all, kind, old ? Severity.WARNING : Severity.INFO, standing, since, detail, next);
+        }
+    }
+
+    private void addresses(Instant now, List<Finding> all) {
+        for (Map.Entry<String, Addresses> entry : lastSeen.addresses().entrySet()) {
+            List<String> lately = entry.getValue().lastAt().entrySet().stream()
+                    .filter(one -> one.getValue().plus(LATELY).isAfter(now))
+                    .map(Map.Entry::getKey)
+                    .sorted()
+                    .toList();
+            if (lately.size() > 1
+                    && entry.getValue().returns() > 0
+                    && board.stateOf(entry.getKey()).isPresent()) {
+                all.add(new Finding(
+                        Kind.TWO_ADDRESSES,
+                        Severity.WARNING,
+                        entry.getKey(),
+                        entry.getKey(),
+                        entry.getValue().lastAt().values().stream()
+                                .min(Comparator.naturalOrder())
+                                .orElse(now),
+                        "polls with its token come by turns from " + String.join(" and ", lately),
+                        "if they are not of one network, another cluster has a copy of the token: rotate it"));
+            }
+        }
+    }
+
+    private static void tokens(Snapshot snapshot, Instant now, List<Finding> all) {
+        String end = Expiries.sortable(now.plus(SOON));
+        for (Map.Entry<String, DocumentKey> expiry : snapshot.expiries()) {
+            if (expiry.getKey().compareTo(end) > 0) {
+                return;
+            }
+            Optional<Document> token = snapshot.find(expiry.getValue())
+                    .filter(document -> document.type().equals(Types.TOKEN)
+                            && document.fault().isEmpty());
+            if (token.isEmpty() || StoredToken.of(token.get()).revoked()) {
+                continue;
+            }
+            StoredToken stored = StoredToken.of(token.get());
+            boolean ofCluster = stored.kind().equals("cluster");
+            all.add(new Finding(
+                    Kind.TOKEN_EXPIRES,
+                    Severity.WARNING,
+                    ofCluster ? stored.subject() : "",
+                    token.get().id(),
+                    now,
+                    "the token of " + stored.kind() + " " + stored.subject() + " expires at " + stored.expiresAt(),
+                    ofCluster ? "make a new one and put it into the cluster's secret" : "make a new one"));
+        }
+    }
+
+    private void strangers(Instant now, List<Finding> all) {
+        try {
+            for (Stranger stranger : observations.get().strangersSince(now.minus(STRANGERS_SHOWN), MOST_STRANGERS)) {
+                all.add(new Finding(
+                        Kind.STRANGER,
+                        Severity.WARNING,
+                        "",
+                        stranger.name() + "@" + stranger.address() + "/" + stranger.why(),
+                        stranger.firstAt(),
+                        stranger.why() + ": " + stranger.name() + " from " + stranger.address() + ", "
+                                + stranger.count() + " times, last at " + stranger.lastAt(),
+                        "if it is a cluster of yours, give it its token and keys; otherwise find out who asks"));
+            }
+        } catch (RuntimeException e) {
+            all.add(new Finding(
+                    Kind.OBSERVED_STORE,
+                    Severity.ERROR,
+                    "",
+                    "observed",
+                    now,
+                    "what was observed can neither be saved nor read",
+                    "look at the store of observed state; polls and writes go on meanwhile"));
+        }
+    }
+
+    private static void broken(Snapshot snapshot, List<Finding> all) {
+        for (TypeDefinition type : snapshot.types().all()) {
+            for (Document document : snapshot.all(type.name()).values()) {
+                document.fault()
+                        .ifPresent(fault -> all.add(new Finding(
+                                Kind.BROKEN_DOCUMENT,
+                                Severity.ERROR,
+                                type.part() == TypeDefinition.Part.CLUSTER ? document.id() : "",
+                                document.key().toString(),
+                                document.updated().at(),
+                                fault,
+                                "replace the document whole, or restore it from an earlier revision")));
+            }
+        }
+    }
+
+    private void debts(Snapshot snapshot, Instant now, List<Finding> all) {
+        snapshot.clustersWithoutOwner().forEach(slot -> {
+            Document cluster = snapshot.clusterInSlot(slot);
+            all.add(new Finding(
+                    Kind.DEBT_NO_OWNER,
+                    Severity.INFO,
+                    cluster.id(),
+                    cluster.id(),
+                    cluster.created().at(),
+                    "nobody answers for it",
+                    "set owner"));
+        });
+        Tiers tiers = new Tiers(snapshot.all(Types.ENVIRONMENT).values());
+        snapshot.clustersWith("environments/" + tiers.last()).forEach(slot -> {
+            Document document = snapshot.clusterInSlot(slot);
+            Cluster cluster = Cluster.of(document);
+            if (Boolean.FALSE.equals(cluster.protectedFlag())) {
+                all.add(new Finding(
+                        Kind.DEBT_UNPROTECTED,
+                        Severity.INFO,
+                        cluster.id(),
+                        cluster.id(),
+                        document.updated().at(),
+                        "it is of the last tier and not protected",
+                        "set protected, once nothing writes it through the root paths"));
+            }
+        });
+        settings.compatReadToken().ifPresent(token -> all.add(compat("AUTH_TOKEN", "reads every cluster", now)));
+        settings.compatWriteToken().ifPresent(token -> all.add(compat("CRUD_AUTH_TOKEN", "writes every cluster", now)));
+        if (settings.tls().isEmpty()) {
+            Stream.concat(settings.pollListen().stream(), settings.adminListen().stream())
+                    .filter(address -> !address.isLoopback())
+                    .map(Address::host)
+                    .distinct()
+                    .forEach(host -> all.add(new Finding(
+                            Kind.DEBT_PLAIN_HTTP,
+                            Severity.WARNING,
+                            "",
+                            host,
+                            now,
+                            "tokens travel over plain HTTP on " + host,
+                            "set a certificate, or put a proxy with one in front")));
+        }
+    }
+
+    private static Finding compat(String name, String does, Instant now) {
+        return new Finding(
+                Kind.DEBT_COMPAT_TOKEN,
+                Severity.INFO,
+                "",
+                name,
+                now,
+                "one shared token " + does,
+                "give each cluster and each writer a token of its own, then unset " + name);
+    }
+
+    private static void add(
+            List<Finding> all,
+            Kind kind,
+            Severity severity,
+            Standing standing,
+            Instant since,
+            String detail,
+            String next) {
+        all.add(new Finding(kind, severity, standing.cluster(), standing.cluster(), since, detail, next));
+    }
+}

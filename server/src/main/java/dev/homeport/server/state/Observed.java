@@ -1,0 +1,24 @@
+package dev.homeport.server.state;
+
+import dev.homeport.observe.ClusterReview;
+import dev.homeport.observe.ObservedPoll;
+import dev.homeport.observe.Report;
+import dev.homeport.server.events.Reports;
+import dev.homeport.server.poll.LastSeen;
+import dev.homeport.server.poll.PollKeeper;
+import java.util.Collection;
+import java.util.Optional;
+
+/** What this process has seen itself or learnt from others. */
+public record Observed(LastSeen lastSeen, Reports reports) implements ClusterReview.Observed {
+    @Override
+    public Optional<ObservedPoll> poll(String cluster, String plural) {
+        LastSeen.Key key = new LastSeen.Key(cluster, plural);
+        return lastSeen.last(cluster, plural).map(poll -> PollKeeper.row(key, poll));
+    }
+
+    @Override
+    public Collection<Report> reports(String cluster) {
+        return reports.of(cluster);
+    }
+}

@@ -1,0 +1,45 @@
+package dev.homeport.server.state;
+
+import dev.homeport.document.Types;
+import dev.homeport.observe.ClusterReview;
+import dev.homeport.server.poll.PollKeeper;
+import dev.homeport.snapshot.LogFollower;
+import dev.homeport.write.ClusterContact;
+import java.time.InstantSource;
+import java.util.function.Predicate;
+
+/** What the writer is told of clusters. Where it is not certain, it says what keeps more. */
+public final class ObservedContact implements ClusterContact {
+    private final PollKeeper keeper;
+    private final LogFollower follower;
+    private final Observed observed;
+    private final InstantSource clock;
+
+    public ObservedContact(PollKeeper keeper, LogFollower follower, Observed observed, InstantSource clock) {
+        this.keeper = keeper;
+        this.follower = follower;
+        this.observed = observed;
+        this.clock = clock;
+    }
+
+    @Override
+    public boolean mayHavePolled(String cluster) {
+        return keeper.mayHavePolled(cluster);
+    }
+
+    @Override
+    public boolean drained(String cluster) {
+        return is(cluster, ClusterReview::drained);
+    }
+
+    @Override
+    public boolean released(String cluster) {
+        return is(cluster, ClusterReview::released);
+    }
+
+    private boolean is(String cluster, Predicate<ClusterReview> question) {
+        var snapshot = follower.live().current();
+        var document = snapshot.document(Types.CLUSTER, cluster);
+        return document != null && question.test(ClusterReview.of(snapshot, document, observed, clock.instant()));
+    }
+}

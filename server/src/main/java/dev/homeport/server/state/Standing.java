@@ -1,0 +1,121 @@
+package dev.homeport.server.state;
+
+import dev.homeport.document.Document;
+import dev.homeport.fleet.Cluster;
+import dev.homeport.observe.ClusterReview;
+import dev.homeport.observe.ClusterState;
+import dev.homeport.observe.ObservedPoll;
+import dev.homeport.observe.Report;
+import dev.homeport.observe.TypeReview;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How one cluster is, in few words: there may be a hundred thousand.
+ *
+ * @param since when that began, as far as it is known
+ * @param hold why it is told nothing of some type
+ * @param fullness of its fullest answer
+ * @param behindSince its last poll before what it shall be told changed
+ * @param unconfirmedSince when it was given what it has not reported as running
+ * @param failure what it reported last of what is wrong
+ * @param operator version of its Flux Operator, as it names itself when it polls
+ */
+public record Standing(
+        String cluster,
+        String environment,
+        ClusterState state,
+        Instant since,
+        Duration interval,
+        @Nullable Instant lastPollAt,
+        @Nullable Instant silentFrom,
+        @Nullable String hold,
+        double fullness,
+        @Nullable Instant behindSince,
+        @Nullable Instant unconfirmedSince,
+        @Nullable String failure,
+        @Nullable String operator,
+        boolean reporting,
+        boolean drained) {
+
+    private static final String OPERATOR = "flux-operator/";
+
+    static Standing of(Document cluster, ClusterReview review, Instant lifeSince) {
+        Optional<Instant> behind = review.types().stream()
+                .filter(type -> type.poll().isPresent() && !type.isCurrent())
+                .map(type -> type.poll().orElseThrow().at())
+                .min(Comparator.naturalOrder());
+        Optional<Instant> unconfirmed = review.components().stream()
+                        .anyMatch(component -> component.served()
+                                && component.progress().healthy().isEmpty())
+                ? review.types().stream()
+                        .filter(TypeReview::isCurrent)
+                        .flatMap(type -> type.poll().stream())
+                        .map(ObservedPoll::since)
+                        .max(Comparator.naturalOrder())
+                : Optional.empty();
+        String failure = review.failures().isEmpty()
+                ? null
+                : review.failures().getFirst().message();
+        return new Standing(
+                cluster.id(),
+                cluster.fault().isPresent() ? "" : Cluster.of(cluster).environment(),
+                review.state(),
+                since(cluster, review, lifeSince, behind, unconfirmed),
+                review.interval(),
+                review.lastPollAt().orElse(null),
+                review.silentFrom().orElse(null),
+                review.types().stream()
+                        .flatMap(type -> type.hold().stream())
+                        .findFirst()
+                        .orElse(null),
+                review.types().stream().mapToDouble(TypeReview::fullness).max().orElse(0),
+                behind.orElse(null),
+                unconfirmed.orElse(null),
+                failure,
+                operator(review),
+                review.reporting(),
+                review.drained());
+    }
+
+    private static @Nullable String operator(ClusterReview review) {
+        return review.types().stream()
+                .flatMap(type -> type.poll().stream())
+                .max(Comparator.comparing(ObservedPoll::at))
+                .map(ObservedPoll::client)
+                .filter(client -> client.matches(OPERATOR + "[A-Za-z0-9.+-]{1,60}"))
+                .map(client -> client.substring(OPERATOR.length()))
+                .orElse(null);
+    }
+
+    private static Instant since(
+            Document cluster,
+            ClusterReview review,
+            Instant lifeSince,
+            Optional<Instant> behind,
+            Optional<Instant> unconfirmed) {
+        Instant born = cluster.created().at();
+        return switch (review.state()) {
+            case DETACHED, LEAVING, PAUSED -> lifeSince;
+            case NEW -> born;
+            case SILENT -> review.lastPollAt().orElse(born);
+            case FAILING ->
+                review.failures().stream()
+                        .map(Report::at)
+                        .min(Comparator.naturalOrder())
+                        .orElse(born);
+            case APPLYING -> unconfirmed.orElse(born);
+            case PENDING -> behind.orElse(born);
+            case IN_SYNC ->
+                review.components().stream()
+                        .flatMap(component -> component.progress().healthy().stream())
+                        .map(Report::at)
+                        .max(Comparator.naturalOrder())
+                        .or(review::lastPollAt)
+                        .orElse(born);
+        };
+    }
+}

@@ -1,0 +1,204 @@
+package dev.homeport.server.state;
+
+import dev.homeport.change.ChangeLog;
+import dev.homeport.change.RecordedChange;
+import dev.homeport.change.RecordedCommit;
+import dev.homeport.change.StoreUnavailable;
+import dev.homeport.document.Document;
+import dev.homeport.document.DocumentKey;
+import dev.homeport.document.TypeCatalog;
+import dev.homeport.document.TypeDefinition;
+import dev.homeport.document.Types;
+import dev.homeport.observe.ClusterReview;
+import dev.homeport.observe.ClusterState;
+import dev.homeport.snapshot.LogFollower;
+import dev.homeport.snapshot.Snapshot;
+import dev.homeport.write.Affected;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The state of every cluster. A cluster is looked at again when a commit touches it, when it polls or reports something new,
+ * and when it may have become silent; so a question about the whole fleet costs no more than reading the answers.
+ */
+public final class StateBoard {
+    private static final Logger LOG = LoggerFactory.getLogger(StateBoard.class);
+    private static final int MOST_COMMITS = 200;
+    private static final Duration LOOK = Duration.ofMillis(250);
+
+    private final LogFollower follower;
+    private final ChangeLog log;
+    private final Observed observed;
+    private final InstantSource clock;
+    private final StateChanges changes = new StateChanges();
+    private final ConcurrentHashMap<String, Standing> standings = new ConcurrentHashMap<>();
+    private @Nullable Snapshot looked;
+
+    public StateBoard(LogFollower follower, ChangeLog log, Observed observed, InstantSource clock) {
+        this.follower = follower;
+        this.log = log;
+        this.observed = observed;
+        this.clock = clock;
+    }
+
+    public StateChanges changes() {
+        return changes;
+    }
+
+    /** Everything about one cluster, as of now. */
+    public ClusterReview review(Document cluster) {
+        return ClusterReview.of(follower.live().current(), cluster, observed, clock.instant());
+    }
+
+    /** How a cluster is, as it was last looked at; looked at now if that never happened. */
+    public Standing standing(Document cluster) {
+        Standing known = standings.get(cluster.id());
+        return known == null ? current(cluster) : known;
+    }
+
+    /** The same, looked at now. */
+    public Standing current(Document cluster) {
+        return standing(follower.live().current(), cluster, clock.instant());
+    }
+
+    public Optional<ClusterState> stateOf(String cluster) {
+        return Optional.ofNullable(standings.get(cluster)).map(Standing::state);
+    }
+
+    /** All clusters, in no order. */
+    public Collection<Standing> all() {
+        return Collections.unmodifiableCollection(standings.values());
+    }
+
+    /** Looks at whatever may have changed, until interrupted. */
+    public void run() throws InterruptedException {
+        while (!Thread.currentThread().isInterrupted()) {
+            Snapshot before = looked;
+            follower.live().await(before == null ? 0 : before.revision() + 1, LOOK);
+            refresh();
+        }
+    }
+
+    synchronized void refresh() {
+        Snapshot snapshot = follower.live().current();
+        Instant now = clock.instant();
+        Set<String> clusters = new HashSet<>(observed.reports().takeTouched());
+        clusters.addAll(observed.lastSeen().takeTouched());
+        due(now, clusters);
+        for (String id : union(clusters, touched(snapshot))) {
+            look(snapshot, id, now);
+        }
+    }
+
+    private static Iterable<String> union(Set<String> some, Collection<String> others) {
+        Set<String> all = new HashSet<>(some);
+        all.addAll(others);
+        return all;
+    }
+
+    /** Clusters whose time is up, and silent ones that may be back. */
+    private void due(Instant now, Set<String> clusters) {
+        for (Standing standing : standings.values()) {
+            Instant silentFrom = standing.silentFrom();
+            if (silentFrom != null && silentFrom.isBefore(now)) {
+                boolean silent = standing.state() == ClusterState.SILENT;
+                if (!silent || hasPolledSince(standing)) {
+                    clusters.add(standing.cluster());
+                }
+            }
+        }
+    }
+
+    private boolean hasPolledSince(Standing standing) {
+        TypeCatalog types = follower.live().current().types();
+        Instant last = standing.lastPollAt();
+        return types.itemTypes().stream()
+                .map(name -> types.named(name).orElseThrow().plural())
+                .flatMap(plural -> observed.lastSeen().last(standing.cluster(), plural).stream())
+                .anyMatch(poll -> last == null || poll.at().isAfter(last));
+    }
+
+    private Collection<String> touched(Snapshot snapshot) {
+        Snapshot before = looked;
+        if (before != null && before.head().equals(snapshot.head())) {
+            return List.of();
+        }
+        try {
+            Optional<Set<String>> some = before == null ? Optional.empty() : touchedSince(before, snapshot);
+            looked = snapshot;
+            return some.isPresent() ? some.get() : everybody(snapshot);
+        } catch (StoreUnavailable e) {
+            LOG.debug("which clusters were touched is asked again later", e);
+            return List.of();
+        }
+    }
+
+    /** Nothing when it may be any. */
+    private Optional<Set<String>> touchedSince(Snapshot before, Snapshot after) {
+        boolean another = before.head().epoch() != after.head().epoch()
+                || !before.head().storeId().equals(after.head().storeId());
+        if (another || after.revision() - before.revision() > MOST_COMMITS || after.revision() < before.revision()) {
+            return Optional.empty();
+        }
+        Set<DocumentKey> keys = new HashSet<>();
+        for (RecordedCommit commit : log.after(before.revision(), MOST_COMMITS)) {
+            if (commit.commit().revision() <= after.revision()) {
+                commit.changes().stream().map(RecordedChange::key).forEach(keys::add);
+            }
+        }
+        if (keys.stream().anyMatch(key -> concernsAll(key.type(), after))) {
+            return Optional.empty();
+        }
+        Set<String> clusters =
+                new HashSet<>(Affected.by(keys, before, after.types()).clusters());
+        clusters.addAll(Affected.by(keys, after, before.types()).clusters());
+        return Optional.of(clusters);
+    }
+
+    private static boolean concernsAll(String type, Snapshot snapshot) {
+        return type.equals(Types.TYPE)
+                || type.equals(Types.SETTINGS)
+                || snapshot.types().named(type).map(TypeDefinition::part).isEmpty();
+    }
+
+    private Set<String> everybody(Snapshot snapshot) {
+        Set<String> all = new HashSet<>(standings.keySet());
+        snapshot.all(Types.CLUSTER).values().forEach(cluster -> all.add(cluster.id()));
+        return all;
+    }
+
+    private void look(Snapshot snapshot, String id, Instant now) {
+        Document cluster = snapshot.document(Types.CLUSTER, id);
+        if (cluster == null) {
+            standings.remove(id);
+            return;
+        }
+        try {
+            Standing next = standing(snapshot, cluster, now);
+            Standing before = standings.put(id, next);
+            if (before != null && before.state() != next.state()) {
+                changes.add(id, before.state(), next.state(), now);
+            }
+        } catch (RuntimeException e) {
+            LOG.error("the state of cluster {} cannot be told", id, e);
+        }
+    }
+
+    private Standing standing(Snapshot snapshot, Document cluster, Instant now) {
+        Document life = snapshot.document(Types.CLUSTER_LIFE, cluster.id());
+        Instant lifeSince =
+                life == null ? cluster.created().at() : life.updated().at();
+        return Standing.of(cluster, ClusterReview.of(snapshot, cluster, observed, now), lifeSince);
+    }
+}
