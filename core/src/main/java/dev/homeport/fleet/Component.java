@@ -42,6 +42,7 @@ public final class Component {
     private final String ociTag;
     private final boolean environmentInPath;
     private final boolean stateful;
+    private final boolean clusterScoped;
     private final boolean kustomize;
     private final List<String> dependsOn;
     private final List<String> rawPaths;
@@ -55,7 +56,12 @@ public final class Component {
     private final Map<Patched, Item> patched = new ConcurrentHashMap<>();
 
     /** What decides an item's bytes when no values are involved. */
-    private record Variant(String environment, boolean enabled, String componentPath, String ociTag) {}
+    private record Variant(
+            String environment,
+            boolean enabled,
+            String componentPath,
+            String ociTag,
+            @Nullable String serviceAccount) {}
 
     private record Frames(Frame flat, Frame set) {}
 
@@ -70,6 +76,7 @@ public final class Component {
         this.ociTag = text(body, "oci_tag");
         this.environmentInPath = body.path("cluster_env_enabled").booleanValue(false);
         this.stateful = body.path("stateful").booleanValue(false);
+        this.clusterScoped = body.path("cluster_scoped").booleanValue(false);
         this.kustomize = !body.path("kind").stringValue("kustomize").equals("helm");
         this.dependsOn = texts(body.path("depends_on"));
         this.rawPaths = texts(body.path("raw_paths"));
@@ -116,11 +123,12 @@ public final class Component {
             return patchedItem(stack, ref);
         }
         String environment = stack.cluster().environment();
-        Item plainItem = ref.isPlain() ? plain.get(environment) : null;
+        boolean isPlain = ref.isPlain() && account(stack, ref) == null;
+        Item plainItem = isPlain ? plain.get(environment) : null;
         if (plainItem != null) {
             return plainItem;
         }
-        Variant variant = variant(stack.cluster(), ref);
+        Variant variant = variant(stack, ref);
         Item known = variants.get(variant);
         if (known == null) {
             known = item(variant, defaults);
@@ -128,7 +136,7 @@ public final class Component {
                 variants.put(variant, known);
             }
         }
-        if (ref.isPlain() && plain.size() < MAX_VARIANTS) {
+        if (isPlain && plain.size() < MAX_VARIANTS) {
             plain.put(environment, known);
         }
         return known;
@@ -136,7 +144,7 @@ public final class Component {
 
     private Item patchedItem(LayerStack stack, MergedRef ref) {
         SortedMap<String, JsonNode> leaves = MergedPatches.merge(defaults, stack, document.id());
-        Variant variant = variant(stack.cluster(), ref);
+        Variant variant = variant(stack, ref);
         // What a cluster says itself is mostly its own; what its workspace says is the same for many.
         boolean own = stack.cluster().layer().patches().containsKey(document.id());
         if (own || !shareable) {
@@ -164,11 +172,20 @@ public final class Component {
         return item(variant, filled);
     }
 
-    private Variant variant(Cluster cluster, MergedRef ref) {
+    /** What concerns a whole cluster is never a tenant's. */
+    private @Nullable String account(LayerStack stack, MergedRef ref) {
+        return clusterScoped ? null : stack.accountFor(ref);
+    }
+
+    private Variant variant(LayerStack stack, MergedRef ref) {
         String path = ref.componentPath();
         String tag = ref.ociTag();
         return new Variant(
-                cluster.environment(), ref.enabled(), path == null ? componentPath : path, tag == null ? ociTag : tag);
+                stack.cluster().environment(),
+                ref.enabled(),
+                path == null ? componentPath : path,
+                tag == null ? ociTag : tag,
+                account(stack, ref));
     }
 
     private Item item(Variant variant, SortedMap<String, JsonNode> leaves) {
@@ -194,6 +211,10 @@ public final class Component {
         set.put("component_path", variant.componentPath());
         set.put("resolved_path", resolvedPath(variant.componentPath(), variant.environment()));
         set.putObject("source").put("oci_tag", variant.ociTag()).put("oci_url", ociUrl);
+        String account = variant.serviceAccount();
+        if (account != null) {
+            set.put("service_account", account);
+        }
         ObjectNode flat = set.deepCopy().put("enabled", variant.enabled());
         return new Frames(Frame.around(flat, "patches"), Frame.around(set, "values"));
     }

@@ -8,19 +8,43 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The layers of one cluster, weakest first. */
-record LayerStack(FleetView base, Cluster cluster, List<LayerSource> sources) {
+/**
+ * The layers of one cluster, weakest first.
+ *
+ * @param serviceAccount what is delivered under, as far as the cluster's workspace or the cluster itself speaks of it
+ */
+record LayerStack(
+        FleetView base,
+        Cluster cluster,
+        List<LayerSource> sources,
+        @Nullable String serviceAccount) {
 
     /** Throws {@link Unresolved} when a layer's document is missing. */
     public static LayerStack of(FleetView view, Cluster cluster) {
         List<LayerSource> sources = new ArrayList<>(6);
         add(sources, view, Types.CLUSTER_TEMPLATE, cluster.template(), LayerSource.Kind.TEMPLATE, cluster);
         add(sources, view, Types.ENVIRONMENT, cluster.environment(), LayerSource.Kind.ENVIRONMENT, cluster);
-        add(sources, view, Types.WORKSPACE, cluster.workspace(), LayerSource.Kind.WORKSPACE, cluster);
+        SharedLayer workspace =
+                add(sources, view, Types.WORKSPACE, cluster.workspace(), LayerSource.Kind.WORKSPACE, cluster);
         if (!cluster.layer().isEmpty()) {
             sources.add(new LayerSource(LayerSource.Kind.CLUSTER, cluster.document(), cluster.layer()));
         }
-        return new LayerStack(view, cluster, sources);
+        return new LayerStack(view, cluster, sources, workspace == null ? null : workspace.serviceAccount());
+    }
+
+    /** The account that an item is delivered under: the workspace's, once a tenant's layer has a say in it. */
+    @Nullable
+    String accountFor(MergedRef ref) {
+        return serviceAccount != null && (ref.isTenants() || tenantPatches(ref.id())) ? serviceAccount : null;
+    }
+
+    private boolean tenantPatches(String component) {
+        for (LayerSource source : sources) {
+            if (source.kind().isTenants() && source.layer().patches().containsKey(component)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Whether another view holds the very same layers for this cluster. */
@@ -45,7 +69,7 @@ record LayerStack(FleetView base, Cluster cluster, List<LayerSource> sources) {
         return false;
     }
 
-    private static void add(
+    private static @Nullable SharedLayer add(
             List<LayerSource> sources,
             FleetView view,
             String type,
@@ -53,7 +77,7 @@ record LayerStack(FleetView base, Cluster cluster, List<LayerSource> sources) {
             LayerSource.Kind kind,
             Cluster cluster) {
         if (id == null) {
-            return;
+            return null;
         }
         Document document = view.document(type, id);
         if (document == null) {
@@ -67,5 +91,6 @@ record LayerStack(FleetView base, Cluster cluster, List<LayerSource> sources) {
         if (special != null) {
             sources.add(new LayerSource(kind.byEnvironment(), document, special));
         }
+        return shared;
     }
 }

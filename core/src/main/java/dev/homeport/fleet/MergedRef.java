@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 final class MergedRef {
     private final String id;
     private boolean assigned;
+    private boolean tenants;
     private @Nullable Boolean enabled;
     private @Nullable String componentPath;
     private @Nullable String ociTag;
@@ -22,6 +23,11 @@ final class MergedRef {
 
     boolean enabled() {
         return enabled == null || enabled;
+    }
+
+    /** A layer that a tenant may have written speaks of it. */
+    boolean isTenants() {
+        return tenants;
     }
 
     /** Overrides nothing. */
@@ -45,7 +51,7 @@ final class MergedRef {
         for (LayerSource source : stack.sources()) {
             Ref[] refs = source.layer().refs(plural);
             if (refs.length > 0) {
-                merged = merge(merged, refs);
+                merged = merge(merged, refs, source.kind().isTenants());
             }
         }
         for (MergedRef ref : merged) {
@@ -56,7 +62,7 @@ final class MergedRef {
         return merged;
     }
 
-    private static List<MergedRef> merge(List<MergedRef> earlier, Ref[] later) {
+    private static List<MergedRef> merge(List<MergedRef> earlier, Ref[] later, boolean tenants) {
         List<MergedRef> all = new ArrayList<>(earlier.size() + later.length);
         int at = 0;
         for (Ref ref : later) {
@@ -67,6 +73,7 @@ final class MergedRef {
             MergedRef target = known && !ref.remove() ? earlier.get(at) : new MergedRef(ref.id());
             at += known ? 1 : 0;
             target.apply(ref);
+            target.tenants |= tenants;
             all.add(target);
         }
         while (at < earlier.size()) {

@@ -4,6 +4,7 @@ import dev.homeport.document.Document;
 import dev.homeport.document.Types;
 import dev.homeport.json.StrictJson;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -18,6 +19,19 @@ final class PlainItem {
 
     static Item of(Document document) {
         return document.derive(PlainItem::read);
+    }
+
+    /** The item as a workspace delivers it: what a type added at run time makes is made under the workspace's account. */
+    static Item of(Document document, @Nullable String account) {
+        boolean builtIn =
+                document.type().equals(Types.NAMESPACE) || document.type().equals(Types.ROLEBINDING);
+        Item item = of(document);
+        return account == null || builtIn
+                ? item
+                : Item.closed(
+                        item.id(),
+                        item.guarded(),
+                        Frame.closed(StrictJson.read(item.setBytes()).put("service_account", account)));
     }
 
     /** The item without {@code keep}, if it has it. */
