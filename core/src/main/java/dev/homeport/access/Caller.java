@@ -1,19 +1,33 @@
 package dev.homeport.access;
 
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * Somebody who has shown who he is.
  *
  * @param cluster the one cluster that a cluster's token is for
  * @param token the id of the token he came with, empty when he came without one
+ * @param groups what his identity provider says he belongs to
  */
-public record Caller(Actor actor, Access access, Optional<String> cluster, String token) {
+public record Caller(Actor actor, Access access, Optional<String> cluster, String token, Set<String> groups) {
+    public Caller {
+        groups = Set.copyOf(groups);
+    }
 
-    /** What a caller may do at most, until roles say it more finely. */
+    public Caller(Actor actor, Access access, Optional<String> cluster, String token) {
+        this(actor, access, cluster, token, Set.of());
+    }
+
+    /** Where a caller's rights come from. */
     public enum Access {
+        /** The token itself holds every right. */
         ADMIN,
+        /** The token itself holds the right to read everything. */
         READER,
+        /** What is granted to the actor and to his groups. */
+        GRANTED,
         /** Reads its own answers and posts its own events. */
         CLUSTER,
         /** All polls, and GET on the four root collections. */
@@ -24,6 +38,11 @@ public record Caller(Actor actor, Access access, Optional<String> cluster, Strin
         SYSTEM,
         /** Somebody without a token, or with one that opens nothing by itself. */
         NOBODY
+    }
+
+    /** The names under which something may be granted to him: {@code person:alice}, {@code group:payments}. */
+    public Stream<String> subjects() {
+        return Stream.concat(Stream.of(actor.toString()), groups.stream().map(group -> "group:" + group));
     }
 
     /** For what needs no token. */

@@ -50,9 +50,9 @@ public final class Identification {
                 : Optional.empty();
     }
 
-    /** A cluster's token does not outlive the cluster, and is worth nothing to a later one of the same id. */
+    /** A cluster's token, and one to join with, does not outlive the cluster, and is worth nothing to a later one of the same id. */
     private static boolean subjectLives(FleetView view, Document token, TokenText.Kind kind, String subject) {
-        if (kind != TokenText.Kind.CLUSTER) {
+        if (kind != TokenText.Kind.CLUSTER && kind != TokenText.Kind.JOIN) {
             return true;
         }
         Document cluster = view.document(Types.CLUSTER, subject);

@@ -1,13 +1,12 @@
 package dev.homeport.access;
 
-import dev.homeport.document.Document;
-import dev.homeport.fleet.FleetView;
-import java.util.Optional;
-
-/** The one question asked of every write. Judged on stored state, never on what a request claims. */
+/** Where powers come from. Asked once for each request, on the state that the request meets. */
 @FunctionalInterface
 public interface Permission {
-    /** Why the caller may not do this, or nothing. Asked for each document that a request changes. */
-    Optional<String> refusal(
-            Caller caller, Verb verb, FleetView view, Optional<Document> before, Optional<Document> after);
+    Powers powers(AccessView view, Caller caller);
+
+    /** Whether people and groups come in without a token, by an identity provider. */
+    default boolean peopleSignIn() {
+        return false;
+    }
 }

@@ -1,68 +1,54 @@
 package dev.homeport.access;
 
 import dev.homeport.document.Document;
-import dev.homeport.document.Types;
-import dev.homeport.fleet.FleetView;
-import java.util.Optional;
-import java.util.Set;
-import java.util.stream.Stream;
+import java.time.InstantSource;
 
-/** What each kind of access comes to. Deny by default. */
+/** What callers may do: {@link Powers}, with the time that grants may end by. */
 public final class Rights implements Permission {
-    private static final Set<String> ROOT_TYPES =
-            Set.of(Types.CLUSTER, Types.PLATFORM_COMPONENT, Types.NAMESPACE, Types.ROLEBINDING);
-    private static final Set<Verb> ROOT_VERBS = Set.of(Verb.CREATE, Verb.UPDATE, Verb.DELETE);
+    private final InstantSource clock;
 
-    @Override
-    public Optional<String> refusal(
-            Caller caller, Verb verb, FleetView view, Optional<Document> before, Optional<Document> after) {
-        boolean allowed = switch (caller.access()) {
-            case ADMIN, SYSTEM -> true;
-            case COMPAT_WRITER ->
-                ROOT_VERBS.contains(verb)
-                        && Stream.concat(before.stream(), after.stream())
-                                .allMatch(document -> ROOT_TYPES.contains(document.type()));
-            case READER, CLUSTER, COMPAT_READER, NOBODY -> false;
-        };
-        return allowed
-                ? Optional.empty()
-                : Optional.of(caller.actor() + " may not "
-                        + verb.name().toLowerCase(java.util.Locale.ROOT) + " "
-                        + Stream.concat(after.stream(), before.stream())
-                                .findFirst()
-                                .map(document -> document.key().toString())
-                                .orElse("this"));
+    public Rights(InstantSource clock) {
+        this.clock = clock;
     }
 
-    /** Whether the caller may see documents, changes and whatever else the admin plane shows. */
-    public boolean mayRead(Caller caller) {
+    @Override
+    public Powers powers(AccessView view, Caller caller) {
+        return Powers.of(view, caller, clock.instant());
+    }
+
+    /** Whether the caller may use the admin plane at all; what it shows and does is asked of his powers. */
+    public boolean mayEnter(AccessView view, Caller caller) {
         return switch (caller.access()) {
             case ADMIN, READER, SYSTEM -> true;
+            case GRANTED -> powers(view, caller).any();
             case CLUSTER, COMPAT_READER, COMPAT_WRITER, NOBODY -> false;
         };
     }
 
-    /** Whether the caller may read the root collections. */
-    public boolean mayReadRoot(Caller caller) {
+    /** Whether the caller may read the root collections, as far as he sees what is in them. */
+    public boolean mayReadRoot(AccessView view, Caller caller) {
         return switch (caller.access()) {
-            case ADMIN, READER, SYSTEM, COMPAT_READER, COMPAT_WRITER -> true;
+            case COMPAT_READER, COMPAT_WRITER -> true;
+            case ADMIN, READER, SYSTEM, GRANTED -> mayEnter(view, caller);
             case CLUSTER, NOBODY -> false;
         };
     }
 
     /** Whether the caller may write the root collections at all; each document is asked about besides. */
-    public boolean mayWriteRoot(Caller caller) {
+    public boolean mayWriteRoot(AccessView view, Caller caller) {
         return switch (caller.access()) {
             case ADMIN, SYSTEM, COMPAT_WRITER -> true;
+            case GRANTED -> mayEnter(view, caller);
             case READER, CLUSTER, COMPAT_READER, NOBODY -> false;
         };
     }
 
     /** Whether the caller may poll this cluster's answers. Ids are compared whole. */
-    public boolean mayPoll(Caller caller, String cluster) {
+    public boolean mayPoll(AccessView view, Caller caller, Document cluster) {
         return switch (caller.access()) {
             case ADMIN, READER, SYSTEM, COMPAT_READER -> true;
-            case CLUSTER -> caller.cluster().filter(cluster::equals).isPresent();
+            case CLUSTER -> caller.cluster().filter(cluster.id()::equals).isPresent();
+            case GRANTED -> powers(view, caller).sees(cluster);
             case COMPAT_WRITER, NOBODY -> false;
         };
     }

@@ -15,6 +15,15 @@ public record StoredToken(
         @Nullable Instant expiresAt,
         Caller.Access access) {
 
+    /** Whether it is a cluster's: its own, or one to join with. */
+    public boolean isForCluster() {
+        return kind.equals("cluster") || kind.equals("join");
+    }
+
+    public boolean isLive(Instant now) {
+        return !revoked && (expiresAt == null || expiresAt.isAfter(now));
+    }
+
     public static StoredToken of(Document document) {
         return document.derive(StoredToken::read);
     }
@@ -29,11 +38,21 @@ public record StoredToken(
                 body.path("hash").stringValue(""),
                 body.path("revoked").booleanValue(false),
                 expiry.isEmpty() ? null : Instant.parse(expiry),
-                kind.equals("cluster")
-                        ? Caller.Access.CLUSTER
-                        : body.path("access").stringValue("").equals("admin")
-                                ? Caller.Access.ADMIN
-                                : Caller.Access.READER);
+                access(kind, body.path("access").stringValue("")));
+    }
+
+    private static Caller.Access access(String kind, String word) {
+        return switch (kind) {
+            case "cluster" -> Caller.Access.CLUSTER;
+            // A join token is exchanged for a cluster's own; it reads nothing itself.
+            case "join" -> Caller.Access.NOBODY;
+            default ->
+                switch (word) {
+                    case "admin" -> Caller.Access.ADMIN;
+                    case "reader" -> Caller.Access.READER;
+                    default -> Caller.Access.GRANTED;
+                };
+        };
     }
 
     Caller caller(String id) {
@@ -42,10 +61,7 @@ public record StoredToken(
                 new Caller(new Actor(Actor.Kind.CLUSTER, subject), Caller.Access.CLUSTER, Optional.of(subject), id);
             case "service" -> new Caller(new Actor(Actor.Kind.SERVICE, subject), access, Optional.empty(), id);
             case "person" -> new Caller(new Actor(Actor.Kind.PERSON, subject), access, Optional.empty(), id);
-            // A join token is exchanged for a cluster's own; it reads nothing itself.
-            default ->
-                new Caller(
-                        new Actor(Actor.Kind.SERVICE, "join:" + subject), Caller.Access.NOBODY, Optional.empty(), id);
+            default -> new Caller(new Actor(Actor.Kind.SERVICE, "join:" + subject), access, Optional.of(subject), id);
         };
     }
 }

@@ -1,5 +1,7 @@
 package dev.homeport.snapshot;
 
+import dev.homeport.access.AccessView;
+import dev.homeport.access.Place;
 import dev.homeport.change.Head;
 import dev.homeport.collection.Bits;
 import dev.homeport.collection.SortedTree;
@@ -7,10 +9,11 @@ import dev.homeport.document.Document;
 import dev.homeport.document.DocumentKey;
 import dev.homeport.document.TypeCatalog;
 import dev.homeport.document.Types;
-import dev.homeport.fleet.FleetView;
 import java.time.Instant;
+import java.util.BitSet;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Clusters have slots, small numbers, so that "the clusters that use this" is a set of bits.
  */
-public final class Snapshot implements FleetView {
+public final class Snapshot implements AccessView {
     private final Head head;
     private final Instant at;
     private final TypeCatalog types;
@@ -84,7 +87,8 @@ public final class Snapshot implements FleetView {
         return index.clustersWith(key);
     }
 
-    /** Documents other than clusters that refer to {@code plural/id}. */
+    /** Documents other than clusters that refer to {@code plural/id}, or are indexed under a key of their own. */
+    @Override
     public Iterable<DocumentKey> users(String reference) {
         SortedTree<DocumentKey, DocumentKey> known = users.get(reference);
         return known == null ? java.util.List.of() : known.values();
@@ -98,6 +102,42 @@ public final class Snapshot implements FleetView {
     /** Slots of the clusters whose documents cannot be read, so that nobody knows their DNS names. */
     public Bits unreadableClusters() {
         return index.clustersWith(ClusterKeys.UNREADABLE);
+    }
+
+    /** Slots of all clusters. */
+    public BitSet clusterSlots() {
+        BitSet slots = new BitSet();
+        slots.set(0, index.slots().end());
+        index.freeSlots().forEach(slots::clear);
+        return slots;
+    }
+
+    /** Slots of the clusters in a part of the fleet. */
+    public BitSet clustersIn(Place place) {
+        BitSet slots = new BitSet();
+        String cluster = place.cluster();
+        Set<String> environments = place.environments();
+        if (cluster != null) {
+            Integer slot = slotOf(cluster);
+            if (slot != null) {
+                slots.set(slot);
+            }
+        } else if (place.workspace() != null) {
+            clustersWith("workspaces/" + place.workspace()).addTo(slots);
+        } else if (environments == null) {
+            return clusterSlots();
+        }
+        if (environments == null) {
+            return slots;
+        }
+        BitSet within = new BitSet();
+        environments.forEach(
+                environment -> clustersWith("environments/" + environment).addTo(within));
+        if (cluster == null && place.workspace() == null) {
+            return within;
+        }
+        slots.and(within);
+        return slots;
     }
 
     public Document clusterInSlot(int slot) {

@@ -1,5 +1,6 @@
 package dev.homeport.snapshot;
 
+import dev.homeport.access.AccessKeys;
 import dev.homeport.change.Head;
 import dev.homeport.collection.Bits;
 import dev.homeport.collection.SortedTree;
@@ -12,6 +13,7 @@ import dev.homeport.fleet.Expiries;
 import dev.homeport.fleet.References;
 import java.time.Instant;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -27,6 +29,10 @@ final class SnapshotEditor {
     SortedTree<String, SortedTree<DocumentKey, DocumentKey>> users;
     SortedTree<String, DocumentKey> expiries;
     Object sharedState;
+
+    /** No cluster's answers depend on another's documents of these types. */
+    private static final Set<String> WITHOUT_SHARE =
+            Set.of(Types.CLUSTER, Types.CLUSTER_LIFE, Types.TOKEN, Types.FREEZE, Types.ACCESS_ROLE, Types.ACCESS_GRANT);
 
     private final Map<String, Bits.Editor> members = new HashMap<>();
 
@@ -110,7 +116,7 @@ final class SnapshotEditor {
     }
 
     private void touch(String type) {
-        if (!type.equals(Types.CLUSTER) && !type.equals(Types.CLUSTER_LIFE)) {
+        if (!WITHOUT_SHARE.contains(type)) {
             sharedState = new Object();
         }
     }
@@ -205,7 +211,17 @@ final class SnapshotEditor {
     }
 
     private static Set<String> references(@Nullable Document document) {
-        return document == null || document.fault().isPresent() ? Set.of() : References.of(document);
+        if (document == null || document.fault().isPresent()) {
+            return Set.of();
+        }
+        Set<String> own = AccessKeys.of(document);
+        return own.isEmpty() ? References.of(document) : both(References.of(document), own);
+    }
+
+    private static Set<String> both(Set<String> some, Set<String> others) {
+        Set<String> all = new HashSet<>(some);
+        all.addAll(others);
+        return all;
     }
 
     private static @Nullable String expiryKey(Document document) {

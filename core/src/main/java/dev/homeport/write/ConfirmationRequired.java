@@ -1,5 +1,6 @@
 package dev.homeport.write;
 
+import dev.homeport.access.Powers;
 import dev.homeport.api.ErrorCode;
 import dev.homeport.problem.Problem;
 import dev.homeport.problem.ProblemException;
@@ -9,6 +10,7 @@ public final class ConfirmationRequired extends ProblemException {
     private static final long serialVersionUID = 1L;
 
     private final transient Plan plan;
+    private final String why;
     private final String token;
 
     ConfirmationRequired(ErrorCode code, String why, Plan plan, String token) {
@@ -17,8 +19,14 @@ public final class ConfirmationRequired extends ProblemException {
                 why + ": " + String.join("; ", plan.guards()),
                 "look at the plan and repeat the request with its confirmation",
                 plan.guards()));
+        this.why = why;
         this.plan = plan;
         this.token = token;
+    }
+
+    /** The same for somebody's eyes. */
+    ConfirmationRequired discreet(Powers powers) {
+        return powers.seesAll() ? this : new ConfirmationRequired(problem().code(), why, plan.discreet(powers), token);
     }
 
     public Plan plan() {

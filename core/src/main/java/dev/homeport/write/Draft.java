@@ -1,5 +1,6 @@
 package dev.homeport.write;
 
+import dev.homeport.access.Powers;
 import dev.homeport.access.Verb;
 import dev.homeport.document.Body;
 import dev.homeport.document.Document;
@@ -18,6 +19,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /** What the documents would be after a request, beside what they are. */
@@ -26,9 +28,12 @@ final class Draft implements FleetView {
     private final Stamp stamp;
     private final Map<DocumentKey, Optional<Document>> after = new TreeMap<>();
     private final Map<DocumentKey, Set<Verb>> verbs = new TreeMap<>();
+    private final Set<DocumentKey> collisions = new TreeSet<>();
+    private final Powers powers;
     private TypeCatalog types;
 
-    Draft(Snapshot before, Stamp stamp) {
+    Draft(Snapshot before, Stamp stamp, Powers powers) {
+        this.powers = powers;
         this.before = before;
         this.stamp = stamp;
         this.types = before.types();
@@ -50,6 +55,28 @@ final class Draft implements FleetView {
     @Override
     public @Nullable Document document(String type, String id) {
         return find(new DocumentKey(type, id)).orElse(null);
+    }
+
+    /** What is there for the one who asks: what he may not see is absent. */
+    Optional<Document> seen(DocumentKey key) {
+        Optional<Document> changed = after.get(key);
+        return changed == null ? before.find(key).filter(powers::sees) : changed;
+    }
+
+    /** Notes that something is to be made where there is something that the caller does not see. */
+    void collides(DocumentKey key) {
+        if (!after.containsKey(key) && before.find(key).isPresent()) {
+            collisions.add(key);
+        }
+    }
+
+    Set<DocumentKey> collisions() {
+        return collisions;
+    }
+
+    /** What was stored, as far as the caller may know of it. */
+    Optional<Document> stored(DocumentKey key) {
+        return collisions.contains(key) ? Optional.empty() : before.find(key);
     }
 
     Optional<Document> find(DocumentKey key) {

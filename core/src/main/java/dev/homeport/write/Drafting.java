@@ -125,7 +125,10 @@ final class Drafting {
             undoLife(undo);
             return;
         }
-        Optional<Body> present = draft.find(key).map(Drafting::readable).map(Document::body);
+        if (draft.seen(key).isEmpty() && draft.find(key).isPresent()) {
+            throw missing(key);
+        }
+        Optional<Body> present = draft.seen(key).map(Drafting::readable).map(Document::body);
         if (present.equals(undo.before())) {
             return;
         }
@@ -163,7 +166,7 @@ final class Drafting {
         String cluster = undo.key().id();
         ClusterLife before = undo.before().map(body -> life(cluster, body)).orElse(ClusterLife.NEWBORN);
         ClusterLife after = undo.after().map(body -> life(cluster, body)).orElse(ClusterLife.NEWBORN);
-        boolean gone = draft.find(new DocumentKey(Types.CLUSTER, cluster)).isEmpty();
+        boolean gone = draft.seen(new DocumentKey(Types.CLUSTER, cluster)).isEmpty();
         if (gone || before.sameCourse(after)) {
             return;
         }
@@ -171,7 +174,21 @@ final class Drafting {
         if (!present.sameCourse(after) && !present.sameCourse(before)) {
             throw conflict(undo.key(), List.of("/phase"));
         }
-        draft.putLife(cluster, present.onCourseOf(before, draft.revision()), Verb.UNDELETE);
+        draft.putLife(cluster, present.onCourseOf(before, draft.revision()), verb(present, before));
+    }
+
+    /** Going back to a course is what it was to take it. */
+    private static Verb verb(ClusterLife present, ClusterLife wanted) {
+        if (present.phase() == wanted.phase()) {
+            boolean pauses = wanted.pause() != null;
+            boolean resumes = present.pause() != null && !pauses;
+            return pauses ? Verb.PAUSE : resumes ? Verb.RESUME : Verb.DECOMMISSION;
+        }
+        return switch (wanted.phase()) {
+            case ACTIVE -> Verb.UNDELETE;
+            case LEAVING -> Verb.DECOMMISSION;
+            case DETACHED -> Verb.DETACH;
+        };
     }
 
     private ClusterLife life(String cluster, Body body) {
@@ -189,7 +206,7 @@ final class Drafting {
     }
 
     private void create(Operation.Create create, TypeDefinition type) {
-        draft.find(create.key()).ifPresent(present -> {
+        draft.seen(create.key()).ifPresent(present -> {
             throw present.type().equals(Types.CLUSTER) && phase(present.id()) == ClusterLife.Phase.LEAVING
                     ? Tombstones.occupied("the id " + present.id(), present.id())
                     : ProblemException.refused(
@@ -197,11 +214,15 @@ final class Drafting {
                             create.key() + " exists already",
                             "choose another id, or change the existing document");
         });
+        draft.collides(create.key());
         store(type, create.key(), create.body(), Verb.CREATE);
     }
 
     private void put(Operation.Put put, TypeDefinition type) {
-        boolean known = draft.find(put.key()).isPresent();
+        boolean known = draft.seen(put.key()).isPresent();
+        if (!known) {
+            draft.collides(put.key());
+        }
         if (known && put.key().type().equals(Types.CLUSTER)) {
             refuseTombstone(put.key().id());
         }
@@ -347,7 +368,7 @@ final class Drafting {
     }
 
     private Document existing(DocumentKey key, Expected expected) {
-        Document present = draft.find(key).orElseThrow(() -> missing(key));
+        Document present = draft.seen(key).orElseThrow(() -> missing(key));
         if (key.type().equals(Types.CLUSTER)) {
             refuseTombstone(key.id());
         }
@@ -376,7 +397,7 @@ final class Drafting {
     }
 
     private Document existingCluster(DocumentKey key) {
-        return draft.find(key).orElseThrow(() -> missing(key));
+        return draft.seen(key).orElseThrow(() -> missing(key));
     }
 
     private void refuseTombstone(String id) {

@@ -80,7 +80,8 @@ public final class ExpirySweep {
 
     private Optional<Operation> removal(Snapshot snapshot, Document document, Instant now) {
         return switch (document.type()) {
-            case Types.FREEZE, Types.TOKEN -> Optional.of(new Operation.Delete(document.key(), Expected.ANY));
+            case Types.FREEZE, Types.TOKEN, Types.ACCESS_GRANT ->
+                Optional.of(new Operation.Delete(document.key(), Expected.ANY));
             case Types.CLUSTER_LIFE -> endOfLife(document, now);
             case Types.CLUSTER -> {
                 ClusterLife life = ClusterLife.of(snapshot.document(Types.CLUSTER_LIFE, document.id()));

@@ -1,6 +1,7 @@
 package dev.homeport.write;
 
 import dev.homeport.access.Actor;
+import dev.homeport.access.BuiltInRoles;
 import dev.homeport.document.DocumentKey;
 import dev.homeport.document.Types;
 import dev.homeport.json.StrictJson;
@@ -13,6 +14,18 @@ public final class Founding {
 
     private Founding() {}
 
+    /** Brings the built-in roles to what this release knows; does nothing when they are. */
+    public static void roles(Writer writer) {
+        writer.write(WriteRequest.of(Actor.SYSTEM, "built-in roles", roles()));
+    }
+
+    private static List<Operation> roles() {
+        List<Operation> operations = new ArrayList<>();
+        BuiltInRoles.all()
+                .forEach((id, body) -> operations.add(new Operation.Put(new DocumentKey(Types.ACCESS_ROLE, id), body)));
+        return operations;
+    }
+
     public static void found(Writer writer) {
         List<Operation> operations = new ArrayList<>();
         for (int i = 0; i < TIERS.size(); i++) {
@@ -20,6 +33,7 @@ public final class Founding {
                     new DocumentKey(Types.ENVIRONMENT, TIERS.get(i)),
                     StrictJson.object().put("id", TIERS.get(i)).put("order", (i + 1) * 10)));
         }
+        operations.addAll(roles());
         writer.write(WriteRequest.of(Actor.SYSTEM, "a new store", operations));
     }
 }

@@ -1,5 +1,7 @@
 package dev.homeport.write;
 
+import dev.homeport.access.Powers;
+import dev.homeport.document.Types;
 import java.util.List;
 
 /**
@@ -12,6 +14,7 @@ import java.util.List;
  * @param warnings worth knowing, but no reason to stop
  * @param paused clusters that it would change if they were not paused
  * @param later for each document in which something expires, the effect of that
+ * @param others it also changes clusters that whoever it is for does not see
  */
 public record Plan(
         long basedOn,
@@ -22,7 +25,8 @@ public record Plan(
         List<String> guards,
         List<String> warnings,
         List<String> paused,
-        List<Expiry> later) {
+        List<Expiry> later,
+        boolean others) {
 
     /** One kind of difference and the clusters that it happens to. */
     public record Group(String type, List<ItemChange> changes, List<String> clusters, boolean empties) {
@@ -52,6 +56,44 @@ public record Plan(
         warnings = List.copyOf(warnings);
         paused = List.copyOf(paused);
         later = List.copyOf(later);
+    }
+
+    /** The same plan without clusters that somebody does not see. Its hash still stands for the whole. */
+    public Plan discreet(Powers powers) {
+        if (powers.seesAll()) {
+            return this;
+        }
+        List<Group> seen = groups.stream()
+                .map(group ->
+                        new Group(group.type(), group.changes(), visible(group.clusters(), powers), group.empties()))
+                .filter(group -> !group.clusters().isEmpty())
+                .toList();
+        boolean hidden = groups.stream()
+                .anyMatch(group -> visible(group.clusters(), powers).size()
+                        < group.clusters().size());
+        return new Plan(
+                basedOn,
+                hash,
+                effectHash,
+                documents,
+                seen,
+                texts(guards, powers),
+                texts(warnings, powers),
+                visible(paused, powers),
+                later.stream()
+                        .map(expiry -> new Expiry(expiry.key(), expiry.effectHash(), texts(expiry.guards(), powers)))
+                        .toList(),
+                hidden);
+    }
+
+    private static List<String> visible(List<String> clusters, Powers powers) {
+        return clusters.stream()
+                .filter(cluster -> !powers.isHidden(Types.CLUSTER, cluster))
+                .toList();
+    }
+
+    private static List<String> texts(List<String> texts, Powers powers) {
+        return texts.stream().map(powers::discreet).distinct().toList();
     }
 
     public boolean changesNothing() {

@@ -71,7 +71,8 @@ final class Planner {
                         .toList(),
                 later.stream()
                         .map(one -> new Plan.Expiry(one.key(), effectHash(one.effects()), one.guards()))
-                        .toList());
+                        .toList(),
+                false);
     }
 
     private void record(Examination.Found found) {

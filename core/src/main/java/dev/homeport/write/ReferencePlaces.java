@@ -43,17 +43,22 @@ final class ReferencePlaces {
                     layer(layer, pointer, places);
                 });
             }
-            case Types.FREEZE ->
-                body.path("scope").forEachEntry((part, id) -> {
-                    if (id.isString()) {
-                        places.add(new Place("/scope/" + part, part + "s", id.stringValue(), ""));
-                    }
-                });
-            case Types.ACCESS_GRANT ->
+            case Types.FREEZE -> scope(body, places);
+            case Types.ACCESS_GRANT -> {
                 places.add(new Place("/role", "access-roles", body.path("role").stringValue(""), ""));
+                scope(body, places);
+            }
             default -> {}
         }
         return places;
+    }
+
+    private static void scope(JsonNode body, List<Place> places) {
+        body.path("scope").forEachEntry((part, id) -> {
+            if (id.isString()) {
+                places.add(new Place("/scope/" + part, part + "s", id.stringValue(), ""));
+            }
+        });
     }
 
     private static void layer(JsonNode layer, String pointer, List<Place> places) {

@@ -1,6 +1,11 @@
 package dev.homeport.write;
 
+import dev.homeport.access.BuiltInRoles;
+import dev.homeport.access.LastAdmin;
 import dev.homeport.access.Permission;
+import dev.homeport.access.Place;
+import dev.homeport.access.Powers;
+import dev.homeport.access.Refusal;
 import dev.homeport.access.Verb;
 import dev.homeport.api.ErrorCode;
 import dev.homeport.change.AppendResult;
@@ -19,10 +24,12 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 
@@ -101,6 +108,17 @@ public final class Writer {
     private Optional<Outcome> tryOnce(WriteRequest request) {
         refuseInQuarantine();
         Snapshot snapshot = follower.live().current();
+        Powers powers = permission.powers(snapshot, request.caller());
+        try {
+            return tryOnce(request, snapshot, powers);
+        } catch (ConfirmationRequired e) {
+            throw e.discreet(powers);
+        } catch (ProblemException e) {
+            throw powers.seesAll() ? e : new ProblemException(powers.discreet(e.problem()));
+        }
+    }
+
+    private Optional<Outcome> tryOnce(WriteRequest request, Snapshot snapshot, Powers powers) {
         Instant now = clock.instant();
         Draft draft = new Draft(
                 snapshot,
@@ -109,22 +127,25 @@ public final class Writer {
                         snapshot.head().epoch(),
                         now,
                         request.actor().toString(),
-                        request.reason()));
+                        request.reason()),
+                powers);
         Drafting.apply(request, draft, contact);
-        refuseForbidden(request, draft);
+        refuseForbidden(request, draft, powers);
+        refuseTaken(draft);
+        refuseLastAdmin(draft);
         Plan plan = new Planner(draft, request).plan();
         planned.accept(Duration.between(now, clock.instant()));
         if (request.has(WriteRequest.Flag.DRY_RUN)) {
-            return Optional.of(new Outcome.Planned(plan, confirmation.issue(plan.hash(), now)));
+            return Optional.of(new Outcome.Planned(plan.discreet(powers), confirmation.issue(plan.hash(), now)));
         }
         if (plan.changesNothing()) {
             return Optional.of(new Outcome.Unchanged(snapshot.revision()));
         }
         refuseUnconfirmed(request, plan, now);
-        return append(request, draft, plan, now);
+        return append(request, draft, plan, powers, now);
     }
 
-    private Optional<Outcome> append(WriteRequest request, Draft draft, Plan plan, Instant now) {
+    private Optional<Outcome> append(WriteRequest request, Draft draft, Plan plan, Powers powers, Instant now) {
         Proposal proposal = new Proposal(
                 draft.before().head(),
                 request.actor(),
@@ -138,7 +159,7 @@ public final class Writer {
         return switch (result) {
             case AppendResult.Appended appended -> {
                 follower.catchUp();
-                yield Optional.of(new Outcome.Committed(appended.commit(), plan));
+                yield Optional.of(new Outcome.Committed(appended.commit(), plan.discreet(powers)));
             }
             case AppendResult.HeadMoved _ -> Optional.empty();
             case AppendResult.Replayed replayed -> Optional.of(new Outcome.Replayed(replayed.first()));
@@ -196,24 +217,59 @@ public final class Writer {
         }
     }
 
-    private void refuseForbidden(WriteRequest request, Draft draft) {
+    private static void refuseForbidden(WriteRequest request, Draft draft, Powers powers) {
+        if (request.has(WriteRequest.Flag.SECRETS_SEEN) && !powers.isPlatformAdmin()) {
+            throw forbidden(new Refusal(
+                    request.actor() + " may not overrule the search for secrets",
+                    BuiltInRoles.PLATFORM_ADMIN,
+                    Place.FLEET.toString()));
+        }
         for (DocumentKey changed : draft.changes().keySet()) {
             // What happens to a cluster's life is asked about the cluster.
             DocumentKey key =
                     changed.type().equals(Types.CLUSTER_LIFE) ? new DocumentKey(Types.CLUSTER, changed.id()) : changed;
-            for (Verb verb : draft.verbs(changed)) {
-                permission
-                        .refusal(
-                                request.caller(),
-                                verb,
-                                draft.before(),
-                                draft.before().find(key),
-                                draft.find(key))
-                        .ifPresent(reason -> {
-                            throw ProblemException.refused(
-                                    ErrorCode.FORBIDDEN, reason, "ask somebody who may, or for the role you need");
-                        });
+            Set<Verb> verbs = EnumSet.copyOf(draft.verbs(changed));
+            if (request.has(WriteRequest.Flag.HOTFIX)) {
+                verbs.add(Verb.HOTFIX);
             }
+            for (Verb verb : verbs) {
+                powers.refusal(verb, draft.stored(key), draft.find(key)).ifPresent(refusal -> {
+                    throw forbidden(refusal);
+                });
+            }
+            // An imported life may bring a pin along, and with it anything at all.
+            if (!changed.equals(key) && request.has(WriteRequest.Flag.IMPORTED) && !mayImportLives(request, powers)) {
+                throw forbidden(new Refusal(
+                        request.actor() + " may not import the life of " + key,
+                        BuiltInRoles.PLATFORM_ADMIN,
+                        Place.FLEET.toString()));
+            }
+        }
+    }
+
+    private static boolean mayImportLives(WriteRequest request, Powers powers) {
+        return powers.isPlatformAdmin()
+                || request.operations().stream().noneMatch(operation -> operation instanceof Operation.Undo);
+    }
+
+    private static ProblemException forbidden(Refusal refusal) {
+        return ProblemException.refused(ErrorCode.FORBIDDEN, refusal.reason(), refusal.next());
+    }
+
+    /** Said only to whoever might have made it: to others, what they may not see is not there. */
+    private static void refuseTaken(Draft draft) {
+        draft.collisions().stream().findFirst().ifPresent(key -> {
+            throw ProblemException.refused(
+                    ErrorCode.ALREADY_EXISTS, "the id " + key.id() + " is taken", "choose another id");
+        });
+    }
+
+    private void refuseLastAdmin(Draft draft) {
+        if (LastAdmin.isRemoved(draft.before(), draft, draft.changes().keySet(), permission.peopleSignIn())) {
+            throw ProblemException.refused(
+                    ErrorCode.CONFLICT,
+                    "nobody would be left who is a platform admin for good",
+                    "make another admin's token first, or grant platform-admin to somebody whose token does not expire");
         }
     }
 

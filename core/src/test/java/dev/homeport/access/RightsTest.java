@@ -3,33 +3,63 @@ package dev.homeport.access;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.homeport.document.Body;
+import dev.homeport.document.BuiltInTypes;
 import dev.homeport.document.Document;
 import dev.homeport.document.DocumentKey;
 import dev.homeport.document.Stamp;
+import dev.homeport.document.TypeCatalog;
 import dev.homeport.document.Types;
 import dev.homeport.json.StrictJson;
-import dev.homeport.support.InMemoryView;
 import java.time.Instant;
-import java.util.Map;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class RightsTest {
-    private static final Rights RIGHTS = new Rights();
+    private static final Rights RIGHTS = new Rights(() -> Instant.EPOCH);
+
+    /** No documents, and so no grants. */
+    private static final AccessView NOTHING = new AccessView() {
+        @Override
+        public Iterable<DocumentKey> users(String key) {
+            return List.of();
+        }
+
+        @Override
+        public Document document(String type, String id) {
+            return null;
+        }
+
+        @Override
+        public TypeCatalog types() {
+            return BuiltInTypes.catalog();
+        }
+    };
+
+    private static Document document(String type, String id, String json) {
+        Stamp stamp = new Stamp(1, 1, Instant.EPOCH, "person:alice", "");
+        return Document.of(new DocumentKey(type, id), Body.of(StrictJson.read(json)), stamp, stamp);
+    }
 
     private static Caller holder(String kind) {
-        Stamp stamp = new Stamp(1, 1, Instant.EPOCH, "person:alice", "");
-        Body body =
-                Body.of(StrictJson.object().put("id", "t1").put("kind", kind).put("subject", "c1"));
-        Document document = Document.of(new DocumentKey(Types.TOKEN, "t1"), body, stamp, stamp);
-        return StoredToken.of(document).caller("t1");
+        String body = "{\"id\":\"t1\",\"kind\":\"" + kind + "\",\"subject\":\"c1\"}";
+        return StoredToken.of(document(Types.TOKEN, "t1", body)).caller("t1");
+    }
+
+    private static Document cluster(String id) {
+        return document(Types.CLUSTER, id, "{\"id\":\"" + id + "\",\"environment\":\"dev\"}");
     }
 
     private static void opensNothing(Caller caller) {
-        assertThat(RIGHTS.mayRead(caller)).isFalse();
-        assertThat(RIGHTS.mayPoll(caller, "c1")).isFalse();
+        assertThat(RIGHTS.mayEnter(NOTHING, caller)).isFalse();
+        assertThat(RIGHTS.mayPoll(NOTHING, caller, cluster("c1"))).isFalse();
+        Powers powers = RIGHTS.powers(NOTHING, caller);
+        assertThat(powers.sees(cluster("c1"))).isFalse();
         for (Verb verb : Verb.values()) {
-            assertThat(RIGHTS.refusal(caller, verb, new InMemoryView(Map.of()), Optional.empty(), Optional.empty()))
+            assertThat(powers.refusal(verb, Optional.empty(), Optional.empty()))
+                    .as(verb.name())
+                    .isPresent();
+            assertThat(powers.refusal(verb, Optional.of(cluster("c1")), Optional.of(cluster("c1"))))
                     .as(verb.name())
                     .isPresent();
         }
@@ -47,13 +77,14 @@ class RightsTest {
 
     @Test
     void aClustersTokenPollsThatClusterAlone() {
-        assertThat(RIGHTS.mayPoll(holder("cluster"), "c1")).isTrue();
-        assertThat(RIGHTS.mayPoll(holder("cluster"), "c10")).isFalse();
-        assertThat(RIGHTS.mayRead(holder("cluster"))).isFalse();
+        assertThat(RIGHTS.mayPoll(NOTHING, holder("cluster"), cluster("c1"))).isTrue();
+        assertThat(RIGHTS.mayPoll(NOTHING, holder("cluster"), cluster("c10"))).isFalse();
+        assertThat(RIGHTS.mayEnter(NOTHING, holder("cluster"))).isFalse();
     }
 
     @Test
-    void aPersonsTokenReads() {
-        assertThat(RIGHTS.mayRead(holder("person"))).isTrue();
+    void aPersonsTokenOpensWhatIsGrantedAndNothingElse() {
+        opensNothing(holder("person"));
+        opensNothing(holder("service"));
     }
 }

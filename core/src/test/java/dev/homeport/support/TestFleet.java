@@ -81,7 +81,7 @@ public final class TestFleet implements AutoCloseable {
         this.store = store;
         boolean fresh = store.head().revision() == 0;
         this.follower = open(store);
-        this.writer = writer((actor, verb, view, before, after) -> Optional.empty());
+        this.writer = writer(new dev.homeport.access.Rights(() -> now));
         if (fresh) {
             Founding.found(writer);
         }

@@ -25,7 +25,6 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -52,7 +51,7 @@ class ConcurrentWritersTest {
             Writer writer = new Writer(
                     store,
                     follower,
-                    (actor, verb, view, before, after) -> Optional.empty(),
+                    new dev.homeport.access.Rights(Instant::now),
                     new Confirmation(key),
                     dev.homeport.write.ClusterContact.UNKNOWN,
                     Instant::now);

@@ -5,6 +5,7 @@ import static dev.homeport.support.TestFleet.edit;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.homeport.access.Caller;
 import dev.homeport.api.ErrorCode;
 import dev.homeport.document.DocumentKey;
 import dev.homeport.document.Types;
@@ -18,6 +19,7 @@ import dev.homeport.problem.ProblemException;
 import dev.homeport.snapshot.PastView;
 import dev.homeport.support.TestFleet;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -206,9 +208,9 @@ class WriterTest {
 
     @Test
     void aForbiddenWriteIsRefused() {
-        Writer strict = fleet.writer((actor, verb, view, before, after) -> Optional.of("alice may not"));
-        assertThatThrownBy(() -> strict.write(
-                        WriteRequest.of(TestFleet.ALICE, "", TestFleet.creation(Types.NAMESPACE, "apps", "{}"))))
+        Caller alice = new Caller(TestFleet.ALICE, Caller.Access.GRANTED, Optional.empty(), "t1");
+        assertThatThrownBy(() -> fleet.writer.write(
+                        WriteRequest.of(alice, "", List.of(TestFleet.creation(Types.NAMESPACE, "apps", "{}")))))
                 .hasMessageContaining("alice may not");
     }
 

@@ -67,7 +67,7 @@ public final class Node implements AutoCloseable {
     final SqlStore store;
     final LogFollower follower;
     final MasterKey master;
-    final Rights rights = new Rights();
+    final Rights rights = new Rights(clock);
     final Identification identification;
     final LastSeen lastSeen = new LastSeen();
     final Reports reports = new Reports();
@@ -113,6 +113,8 @@ public final class Node implements AutoCloseable {
                 store, follower, rights, new Confirmation(master.confirmationKey()), contact, clock, meters::planned);
         if (fresh && writes) {
             Founding.found(writer);
+        } else if (crud && follower.state() instanceof FollowerState.Following) {
+            Founding.roles(writer);
         }
         settings.seedFile().ifPresent(this::seed);
         this.firstToken = crud ? FirstToken.ensure(settings, writer, follower, master) : Optional.empty();

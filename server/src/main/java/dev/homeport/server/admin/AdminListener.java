@@ -20,6 +20,7 @@ import dev.homeport.server.http.Route;
 import dev.homeport.server.http.Routes;
 import dev.homeport.server.http.StreamOutput;
 import dev.homeport.server.poll.PollListener;
+import dev.homeport.snapshot.Snapshot;
 import dev.homeport.write.ConfirmationRequired;
 import io.vertx.core.Context;
 import io.vertx.core.MultiMap;
@@ -158,11 +159,16 @@ public final class AdminListener {
         try {
             return match.route().handler().handle(call(exchange, match, caller, body));
         } catch (Exception | StackOverflowError e) {
-            if (e instanceof ProblemException problem && !exchange.method().equals("GET")) {
+            if (e instanceof ProblemException problem && isWorthKeeping(problem, exchange.method())) {
                 refused(problem, caller, exchange.method(), exchange.path(), exchange.id());
             }
             return failure(e, exchange.id());
         }
+    }
+
+    /** Writes that were not done, and whatever somebody was not allowed to do. */
+    private static boolean isWorthKeeping(ProblemException problem, String method) {
+        return !method.equals("GET") || problem.problem().code() == ErrorCode.FORBIDDEN;
     }
 
     /** Empty when the stream was begun, however it ended. */
@@ -248,11 +254,15 @@ public final class AdminListener {
                 .orElseThrow(() -> unknown(request));
         services.lastSeen().used(caller.token(), services.clock().instant());
         Rights rights = services.rights();
+        Snapshot snapshot = services.snapshot();
         boolean allowed = switch (route.needs()) {
             case NOTHING, TOKEN -> true;
-            case READ, WRITE -> rights.mayRead(caller);
-            case ROOT_READ -> rights.mayReadRoot(caller);
-            case ROOT_WRITE -> rights.mayWriteRoot(caller);
+            case READ, WRITE -> rights.mayEnter(snapshot, caller);
+            case WHOLE_FLEET ->
+                rights.mayEnter(snapshot, caller)
+                        && rights.powers(snapshot, caller).seesAll();
+            case ROOT_READ -> rights.mayReadRoot(snapshot, caller);
+            case ROOT_WRITE -> rights.mayWriteRoot(snapshot, caller);
         };
         if (!allowed) {
             // Whoever comes from flux-resourceset expects that a token that may not write is simply wrong.
@@ -260,16 +270,14 @@ public final class AdminListener {
                     route.needs() == Route.Needs.ROOT_WRITE ? ErrorCode.UNAUTHENTICATED : ErrorCode.FORBIDDEN,
                     caller.actor() + " may not use this",
                     "use a token with more rights");
-            if (route.needs() == Route.Needs.WRITE || route.needs() == Route.Needs.ROOT_WRITE) {
-                refused(refusal, caller, route.method(), route.path(), exchange.id());
-            }
+            refused(refusal, caller, route.method(), route.path(), exchange.id());
             throw refusal;
         }
         return caller;
     }
 
     private ProblemException unknown(HttpServerRequest request) {
-        return doorway.failedLogins().tooMany(address(request))
+        return doorway.failedLogins().tooMany(address(request), Credentials.token(request.getHeader("Authorization")))
                 ? ProblemException.refused(
                         ErrorCode.TOO_MANY_REQUESTS, "too many wrong tokens from this address", "wait a minute")
                 : ProblemException.refused(

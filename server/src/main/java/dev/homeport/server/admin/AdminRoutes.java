@@ -23,7 +23,9 @@ public final class AdminRoutes {
         routes.addAll(new TokenRoutes(services).routes());
         routes.addAll(new ExportRoutes(services).routes());
         routes.addAll(new TypeRoutes(services).routes());
-        routes.addAll(new RootRoutes(services.follower(), services.writer()).routes());
+        routes.addAll(new MeRoutes(services).routes());
+        routes.addAll(new JoinRoutes(services, JoinRoutes.Manifests.NONE).routes());
+        routes.addAll(new RootRoutes(services.follower(), services.writer(), services.rights()).routes());
         routes.addAll(new StreamRoutes(
                         services.follower(),
                         services.history(),

@@ -1,9 +1,12 @@
 package dev.homeport.server.admin;
 
+import dev.homeport.access.Powers;
 import dev.homeport.api.ErrorCode;
+import dev.homeport.change.History;
 import dev.homeport.document.Document;
 import dev.homeport.document.DocumentKey;
 import dev.homeport.document.TypeDefinition;
+import dev.homeport.document.Types;
 import dev.homeport.fleet.FleetView;
 import dev.homeport.problem.ProblemException;
 import dev.homeport.server.http.Call;
@@ -12,6 +15,8 @@ import dev.homeport.snapshot.Snapshot;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.OffsetDateTime;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 
 /** The state that a read is about: the present, or a revision or time in the past. */
@@ -22,11 +27,14 @@ sealed interface AsOf {
 
     long revision();
 
-    /** All documents of a type, ordered by id. */
+    /** Whoever reads, with what is there for him now. */
+    Powers powers();
+
+    /** All documents of a type that the reader sees, ordered by id. */
     Iterable<Document> all(String type);
 
     /** The present, from memory. */
-    record Present(Snapshot snapshot) implements AsOf {
+    record Present(Snapshot snapshot, Powers powers) implements AsOf {
         @Override
         public FleetView view() {
             return snapshot;
@@ -39,12 +47,17 @@ sealed interface AsOf {
 
         @Override
         public Iterable<Document> all(String type) {
-            return snapshot.all(type).values();
+            if (powers.seesAll()) {
+                return snapshot.all(type).values();
+            }
+            return type.equals(Types.CLUSTER)
+                    ? SeenClusters.inOrder(snapshot, SeenClusters.of(snapshot, powers))
+                    : seen(snapshot.all(type).values(), powers);
         }
     }
 
     /** The past, from the log. */
-    record Past(PastView past, dev.homeport.change.History history) implements AsOf {
+    record Past(PastView past, History history, Powers powers) implements AsOf {
         @Override
         public FleetView view() {
             return past;
@@ -57,15 +70,34 @@ sealed interface AsOf {
 
         @Override
         public Iterable<Document> all(String type) {
-            return history.documentsAt(type, past.revision());
+            return seen(history.documentsAt(type, past.revision()), powers);
         }
     }
 
-    static AsOf of(Call call, Services services) {
+    private static Iterable<Document> seen(Iterable<Document> all, Powers powers) {
+        if (powers.seesAll()) {
+            return all;
+        }
+        List<Document> seen = new ArrayList<>();
+        all.forEach(document -> {
+            if (powers.sees(document)) {
+                seen.add(document);
+            }
+        });
+        return seen;
+    }
+
+    static Present present(Call call, Services services) {
         Snapshot snapshot = services.snapshot();
+        return new Present(snapshot, services.rights().powers(snapshot, call.caller()));
+    }
+
+    static AsOf of(Call call, Services services) {
+        Present present = present(call, services);
+        Snapshot snapshot = present.snapshot();
         Optional<String> asked = call.query(NAME);
         if (asked.isEmpty()) {
-            return new Present(snapshot);
+            return present;
         }
         long revision = revision(asked.get(), services, snapshot);
         if (revision < 1) {
@@ -73,8 +105,8 @@ sealed interface AsOf {
                     ErrorCode.BEFORE_HORIZON, "the log begins later", "ask for revision 1 or a later time");
         }
         return revision == snapshot.revision()
-                ? new Present(snapshot)
-                : new Past(new PastView(services.history(), revision), services.history());
+                ? present
+                : new Past(new PastView(services.history(), revision), services.history(), present.powers());
     }
 
     private static long revision(String text, Services services, Snapshot snapshot) {
@@ -121,7 +153,7 @@ sealed interface AsOf {
 
     default Document document(TypeDefinition type, String id) {
         Document found = view().document(type.name(), id);
-        if (found == null) {
+        if (found == null || !powers().sees(found)) {
             throw missing(new DocumentKey(type.name(), id));
         }
         return found;

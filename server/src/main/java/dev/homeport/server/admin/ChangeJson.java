@@ -1,5 +1,6 @@
 package dev.homeport.server.admin;
 
+import dev.homeport.access.Powers;
 import dev.homeport.change.History;
 import dev.homeport.change.RecordedChange;
 import dev.homeport.change.RecordedCommit;
@@ -8,6 +9,7 @@ import dev.homeport.document.Stamp;
 import dev.homeport.document.Types;
 import dev.homeport.fleet.ClusterLife;
 import dev.homeport.json.StrictJson;
+import java.util.List;
 import java.util.Optional;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.JsonNodeFactory;
@@ -15,20 +17,23 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** The changes of a commit, each with the document before and after. */
 final class ChangeJson {
+    private final CommitPages seen;
     private final History history;
 
-    ChangeJson(History history) {
+    ChangeJson(History history, Powers powers) {
         this.history = history;
+        this.seen = new CommitPages(history, powers);
     }
 
     ArrayNode all(RecordedCommit commit) {
-        return some(commit, 0, commit.changes().size());
+        return some(commit, 0, Integer.MAX_VALUE);
     }
 
+    /** Of those that the reader sees. */
     ArrayNode some(RecordedCommit commit, int from, int to) {
         ArrayNode changes = JsonNodeFactory.instance.arrayNode();
-        commit.changes()
-                .subList(from, to)
+        List<RecordedChange> all = seen.changes(commit);
+        all.subList(Math.min(from, all.size()), Math.min(to, all.size()))
                 .forEach(change -> changes.add(one(change, commit.commit().stamp())));
         return changes;
     }
@@ -42,8 +47,10 @@ final class ChangeJson {
         json.put("id", change.key().id());
         json.put("part", life ? "status" : "spec");
         json.put("change", before.isEmpty() ? "created" : after.isEmpty() ? "removed" : "changed");
-        before.ifPresent(document -> put(json, "before", document));
-        after.ifPresent(document -> put(json, "after", document));
+        before.filter(document -> seen.sees(document, stamp.revision() - 1))
+                .ifPresent(document -> put(json, "before", document));
+        after.filter(document -> seen.sees(document, stamp.revision()))
+                .ifPresent(document -> put(json, "after", document));
         if (change.redacted()) {
             json.put("redacted", true);
         }

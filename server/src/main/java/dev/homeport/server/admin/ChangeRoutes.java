@@ -1,8 +1,11 @@
 package dev.homeport.server.admin;
 
+import dev.homeport.access.Powers;
+import dev.homeport.access.Verb;
 import dev.homeport.api.ErrorCode;
 import dev.homeport.change.Commit;
 import dev.homeport.change.CommitQuery;
+import dev.homeport.change.RecordedChange;
 import dev.homeport.change.RecordedCommit;
 import dev.homeport.document.Types;
 import dev.homeport.json.CanonicalJson;
@@ -78,21 +81,40 @@ final class ChangeRoutes {
 
     private Reply list(Call call) {
         Paging paging = Paging.of(call);
+        Powers powers = services.powers(call.caller());
         if (call.flag("refused")) {
-            return refused(paging);
+            return refused(paging, powers);
         }
-        List<Commit> commits = services.history().commits(query(call, paging));
+        CommitQuery query = query(call, paging);
         return switch (call.query("format").orElse("json")) {
-            case "json" -> Reply.json(200, CommitJson.page(commits, paging));
-            case "jsonl" -> lines(commits, paging);
+            case "json" -> Reply.json(200, page(query, paging, powers));
+            case "jsonl" -> lines(query, paging, powers);
             default -> throw ProblemException.invalid("/format", "there is no such format", "use json or jsonl");
         };
     }
 
-    private Reply refused(Paging paging) {
+    private ObjectNode page(CommitQuery query, Paging paging, Powers powers) {
+        return new CommitPages(services.history(), powers)
+                .of(
+                        paging,
+                        (below, limit) -> services.history().commits(query.below(below)),
+                        change -> (query.types().isEmpty()
+                                        || query.types().contains(change.key().type()))
+                                && query.id()
+                                        .filter(id -> !id.equals(change.key().id()))
+                                        .isEmpty());
+    }
+
+    /** Attempts of others are for auditors; everybody sees his own. */
+    private Reply refused(Paging paging, Powers powers) {
         ObjectNode body = StrictJson.object();
         ArrayNode items = body.putArray("items");
-        services.refusals().newest().stream().limit(paging.size()).forEach(attempt -> items.add(attempt.json()));
+        boolean all = powers.mayEverywhere(Verb.AUDIT, Types.TOKEN);
+        String self = powers.caller().actor().toString();
+        services.refusals().newest().stream()
+                .filter(attempt -> all || attempt.actor().equals(self))
+                .limit(paging.size())
+                .forEach(attempt -> items.add(attempt.json()));
         return Reply.json(200, body);
     }
 
@@ -136,7 +158,9 @@ final class ChangeRoutes {
     }
 
     /** Each commit in full, one per line. */
-    private Reply lines(List<Commit> commits, Paging paging) {
+    private Reply lines(CommitQuery query, Paging paging, Powers powers) {
+        List<Commit> commits = services.history().commits(query);
+        CommitPages seen = new CommitPages(services.history(), powers);
         StringBuilder out = new StringBuilder();
         Commit last = null;
         for (Commit commit : commits.subList(0, Math.min(commits.size(), paging.size()))) {
@@ -144,10 +168,13 @@ final class ChangeRoutes {
                 break;
             }
             RecordedCommit recorded = recorded(commit.revision());
-            ObjectNode line = CommitJson.of(commit);
-            line.set("changes", new ChangeJson(services.history()).all(recorded));
-            out.append(CanonicalJson.text(line)).append('\n');
+            List<RecordedChange> changes = seen.changes(recorded);
             last = commit;
+            if (!changes.isEmpty()) {
+                ObjectNode line = seen.header(commit, changes.size());
+                line.set("changes", new ChangeJson(services.history(), powers).all(recorded));
+                out.append(CanonicalJson.text(line)).append('\n');
+            }
         }
         Reply reply = Reply.text(200, "application/jsonl", out.toString());
         return last == null || last.revision() == commits.getLast().revision()
@@ -156,13 +183,19 @@ final class ChangeRoutes {
     }
 
     private Reply get(Call call) {
+        Powers powers = services.powers(call.caller());
+        CommitPages seen = new CommitPages(services.history(), powers);
         RecordedCommit recorded = recorded(revision(call));
+        List<RecordedChange> changes = seen.changes(recorded);
+        if (changes.isEmpty() && !powers.seesAll()) {
+            throw noSuch(call.parameter("revision"));
+        }
         Paging paging = Paging.of(call);
-        int from = (int) Math.min(paging.afterNumber(0), recorded.changes().size());
-        int to = Math.min(from + paging.size(), recorded.changes().size());
-        ObjectNode body = CommitJson.of(recorded.commit());
-        body.set("changes", new ChangeJson(services.history()).some(recorded, from, to));
-        if (to < recorded.changes().size()) {
+        int from = (int) Math.min(paging.afterNumber(0), changes.size());
+        int to = Math.min(from + paging.size(), changes.size());
+        ObjectNode body = seen.header(recorded.commit(), changes.size());
+        body.set("changes", new ChangeJson(services.history(), powers).some(recorded, from, to));
+        if (to < changes.size()) {
             body.put("next_page_token", Paging.token(to));
         }
         return Reply.json(200, body);
@@ -190,14 +223,16 @@ final class ChangeRoutes {
 
     private Reply create(Call call) {
         Envelope.requireJson(call);
-        Batch batch = Batch.read(call.json(), new AsOf.Present(services.snapshot()), services);
+        Batch batch = Batch.read(call.json(), AsOf.present(call, services), services);
         WriteRequest request = desk.request(call, batch.operations(), batch.reason());
         return committed(desk.write(request, batch::place));
     }
 
     private Reply revert(Call call) {
         long revision = revision(call);
-        boolean tokens = recorded(revision).changes().stream()
+        RecordedCommit recorded = recorded(revision);
+        refusePartial(recorded, new CommitPages(services.history(), services.powers(call.caller())));
+        boolean tokens = recorded.changes().stream()
                 .anyMatch(change -> change.key().type().equals(Types.TOKEN));
         if (tokens) {
             throw ProblemException.refused(
@@ -208,6 +243,20 @@ final class ChangeRoutes {
         List<Operation> operations = Undoing.commit(services.history(), revision);
         return committed(desk.write(
                 desk.request(call, operations).marked(Map.of("reverts", Long.toString(revision))), pointer -> pointer));
+    }
+
+    /** Half of a change cannot be taken back, and of the other half he may not know. */
+    private static void refusePartial(RecordedCommit recorded, CommitPages seen) {
+        int visible = seen.changes(recorded).size();
+        if (visible == 0 && !recorded.changes().isEmpty()) {
+            throw noSuch(Long.toString(recorded.commit().revision()));
+        }
+        if (visible < recorded.changes().size()) {
+            throw ProblemException.refused(
+                    ErrorCode.FORBIDDEN,
+                    "change " + recorded.commit().revision() + " is not yours alone",
+                    "change your part of it by hand, or ask whoever made it");
+        }
     }
 
     private static Reply committed(Outcome outcome) {

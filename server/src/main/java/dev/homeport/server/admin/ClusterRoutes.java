@@ -102,7 +102,7 @@ final class ClusterRoutes {
             Outcome outcome = desk.write(call, "", operation.apply(call, id));
             return outcome instanceof Outcome.Planned planned
                     ? WriteDesk.planned(planned)
-                    : DocumentRoutes.document(services, 200, new DocumentKey(Types.CLUSTER, id), outcome);
+                    : DocumentRoutes.document(call, services, 200, new DocumentKey(Types.CLUSTER, id), outcome);
         });
     }
 
@@ -245,7 +245,7 @@ final class ClusterRoutes {
 
     private Reply copy(Call call) {
         Envelope.requireJson(call);
-        AsOf state = new AsOf.Present(services.snapshot());
+        AsOf state = AsOf.present(call, services);
         Document source = cluster(state, call);
         ObjectNode wanted = call.json();
         String id = Envelope.id(wanted)
@@ -261,6 +261,6 @@ final class ClusterRoutes {
         Outcome outcome = desk.write(call, "", new Operation.Create(key, MergePatch.apply(body, wanted)));
         return outcome instanceof Outcome.Planned planned
                 ? WriteDesk.planned(planned)
-                : DocumentRoutes.document(services, 201, key, outcome);
+                : DocumentRoutes.document(call, services, 201, key, outcome);
     }
 }

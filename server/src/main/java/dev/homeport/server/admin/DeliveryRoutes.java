@@ -38,7 +38,7 @@ final class DeliveryRoutes {
     }
 
     private Reply delivery(Call call) {
-        AsOf state = new AsOf.Present(services.snapshot());
+        AsOf state = AsOf.present(call, services);
         Document cluster = state.document(state.type("clusters"), call.parameter("id"));
         ClusterReview review = services.board().review(cluster);
         Standing standing = services.board().current(cluster);

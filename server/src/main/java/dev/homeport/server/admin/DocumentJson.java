@@ -1,6 +1,9 @@
 package dev.homeport.server.admin;
 
+import dev.homeport.access.Powers;
+import dev.homeport.collection.Bits;
 import dev.homeport.document.Document;
+import dev.homeport.document.DocumentKey;
 import dev.homeport.document.Stamp;
 import dev.homeport.document.TypeDefinition;
 import dev.homeport.document.Types;
@@ -9,6 +12,7 @@ import dev.homeport.observe.ClusterState;
 import dev.homeport.server.poll.LastSeen;
 import dev.homeport.server.state.StateBoard;
 import dev.homeport.snapshot.Snapshot;
+import java.util.BitSet;
 import java.util.function.UnaryOperator;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -76,7 +80,7 @@ final class DocumentJson {
             case CLUSTER -> clusters.add(document, status);
             case ITEM, LAYER -> {
                 if (state instanceof AsOf.Present present) {
-                    users(present.snapshot(), type.plural() + "/" + document.id(), status);
+                    users(present, type.plural() + "/" + document.id(), status);
                 }
             }
             case CONTROL -> {
@@ -89,14 +93,27 @@ final class DocumentJson {
         return status;
     }
 
-    /** How many documents refer to it directly. */
-    private static void users(Snapshot snapshot, String reference, ObjectNode status) {
+    /** How many documents refer to it directly, of those that the reader sees. */
+    private static void users(AsOf.Present present, String reference, ObjectNode status) {
+        Snapshot snapshot = present.snapshot();
+        Powers powers = present.powers();
         int documents = 0;
-        for (var _ : snapshot.users(reference)) {
-            documents++;
+        for (DocumentKey user : snapshot.users(reference)) {
+            documents += powers.seesAll() || !powers.isHidden(user.type(), user.id()) ? 1 : 0;
         }
-        status.put("used_by_clusters", snapshot.clustersWith(reference).size());
+        status.put("used_by_clusters", clusters(snapshot, powers, reference));
         status.put("used_by_documents", documents);
+    }
+
+    private static int clusters(Snapshot snapshot, Powers powers, String reference) {
+        Bits users = snapshot.clustersWith(reference);
+        if (powers.seesAll() || users.isEmpty()) {
+            return users.size();
+        }
+        BitSet seen = SeenClusters.of(snapshot, powers);
+        int[] count = {0};
+        users.forEach(slot -> count[0] += seen.get(slot) ? 1 : 0);
+        return count[0];
     }
 
     static String etag(Document document) {

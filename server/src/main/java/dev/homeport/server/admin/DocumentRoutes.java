@@ -1,7 +1,6 @@
 package dev.homeport.server.admin;
 
 import dev.homeport.api.ErrorCode;
-import dev.homeport.change.Commit;
 import dev.homeport.document.Document;
 import dev.homeport.document.DocumentKey;
 import dev.homeport.document.TypeDefinition;
@@ -161,11 +160,15 @@ final class DocumentRoutes {
         TypeDefinition type = state.type(call.parameter("plural"));
         DocumentKey key = new DocumentKey(type.name(), call.parameter("id"));
         Paging paging = Paging.of(call);
-        List<Commit> commits = services.history().commitsOf(key, paging.afterNumber(Long.MAX_VALUE), paging.size() + 1);
-        if (commits.isEmpty() && paging.after().isEmpty()) {
+        CommitPages pages = new CommitPages(services.history(), state.powers());
+        ObjectNode page = pages.of(
+                paging,
+                (below, limit) -> services.history().commitsOf(key, below, limit),
+                change -> change.key().equals(key));
+        if (page.path("items").isEmpty() && paging.after().isEmpty()) {
             throw AsOf.missing(key);
         }
-        return Reply.json(200, CommitJson.page(commits, paging));
+        return Reply.json(200, page);
     }
 
     private Reply create(Call call) {
@@ -182,7 +185,7 @@ final class DocumentRoutes {
         if (Preconditions.onlyIfAbsent(call)) {
             return written(call, 201, key, new Operation.Create(key, envelope.spec()));
         }
-        Expected expected = Preconditions.required(call, services.snapshot().find(key));
+        Expected expected = Preconditions.required(call, services.seen(call.caller(), key));
         return written(call, 200, key, new Operation.Replace(key, envelope.spec(), expected));
     }
 
@@ -198,7 +201,7 @@ final class DocumentRoutes {
                         "this is not a kind of patch that is known here",
                         "send application/merge-patch+json or application/json-patch+json");
         };
-        Expected expected = Preconditions.optional(call, services.snapshot().find(key));
+        Expected expected = Preconditions.optional(call, services.seen(call.caller(), key));
         return written(call, 200, key, new Operation.Edit(key, change, expected));
     }
 
@@ -237,7 +240,7 @@ final class DocumentRoutes {
     private Reply delete(Call call) {
         TypeDefinition type = writable(call);
         DocumentKey key = new DocumentKey(type.name(), call.parameter("id"));
-        Expected expected = Preconditions.required(call, services.snapshot().find(key));
+        Expected expected = Preconditions.required(call, services.seen(call.caller(), key));
         return written(call, 200, key, new Operation.Delete(key, expected));
     }
 
@@ -248,7 +251,14 @@ final class DocumentRoutes {
         if (revision == 0) {
             throw ProblemException.invalid("/revision", "revision is missing", "say which revision to go back to");
         }
-        if (services.history().documentAt(key, revision).isEmpty()) {
+        AsOf.Present present = AsOf.present(call, services);
+        if (present.snapshot().find(key).isPresent()) {
+            present.document(type, key.id());
+        }
+        if (services.history()
+                .documentAt(key, revision)
+                .filter(present.powers()::sees)
+                .isEmpty()) {
             throw ProblemException.refused(
                     ErrorCode.NOT_FOUND,
                     key + " was not there at revision " + revision,
@@ -259,28 +269,31 @@ final class DocumentRoutes {
         Outcome outcome = desk.write(
                 desk.request(call, List.of(operation)).marked(Map.of("restores", Long.toString(revision))),
                 pointer -> "/spec" + pointer);
-        return reply(200, key, outcome);
+        return reply(call, 200, key, outcome);
     }
 
     private Reply written(Call call, int status, DocumentKey key, Operation operation) {
-        return reply(status, key, desk.write(call, "/spec", operation));
+        return reply(call, status, key, desk.write(call, "/spec", operation));
     }
 
-    private Reply reply(int status, DocumentKey key, Outcome outcome) {
+    private Reply reply(Call call, int status, DocumentKey key, Outcome outcome) {
         if (outcome instanceof Outcome.Planned planned) {
             return WriteDesk.planned(planned);
         }
-        return document(services, status, key, outcome);
+        return document(call, services, status, key, outcome);
     }
 
     /** The document as the write left it. */
-    static Reply document(Services services, int status, DocumentKey key, Outcome outcome) {
-        AsOf state = new AsOf.Present(services.snapshot());
+    static Reply document(Call call, Services services, int status, DocumentKey key, Outcome outcome) {
+        AsOf state = AsOf.present(call, services);
         long revision = WriteDesk.revision(outcome);
         Optional<Document> written = services.snapshot()
                 .find(key)
                 .filter(document -> document.updated().revision() <= revision)
-                .or(() -> services.history().documentAt(key, revision));
+                .or(() -> services.history().documentAt(key, revision))
+                // A retry is answered from the past, which may be another's by now.
+                .filter(document ->
+                        !(outcome instanceof Outcome.Replayed) || state.powers().sees(document));
         if (written.isEmpty()) {
             ObjectNode gone = StrictJson.object()
                     .put("type", key.type())
@@ -303,7 +316,7 @@ final class DocumentRoutes {
 
     /** Tokens have operations of their own: nobody may write a hash. */
     private TypeDefinition writable(Call call) {
-        TypeDefinition type = new AsOf.Present(services.snapshot()).type(call.parameter("plural"));
+        TypeDefinition type = AsOf.present(call, services).type(call.parameter("plural"));
         if (type.name().equals(Types.TOKEN)) {
             throw ProblemException.refused(
                     ErrorCode.METHOD_NOT_ALLOWED,

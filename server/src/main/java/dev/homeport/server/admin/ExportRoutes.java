@@ -1,6 +1,5 @@
 package dev.homeport.server.admin;
 
-import dev.homeport.access.Caller;
 import dev.homeport.api.ErrorCode;
 import dev.homeport.document.Document;
 import dev.homeport.document.TypeDefinition;
@@ -55,8 +54,9 @@ final class ExportRoutes {
     private Reply export(Call call) {
         AsOf state = AsOf.of(call, services);
         boolean tokens = call.flag("tokens");
-        if (tokens && call.caller().access() != Caller.Access.ADMIN) {
-            throw ProblemException.refused(ErrorCode.FORBIDDEN, "only an admin may export tokens", "leave tokens out");
+        if (tokens && !state.powers().isPlatformAdmin()) {
+            throw ProblemException.refused(
+                    ErrorCode.FORBIDDEN, "only a platform admin may export tokens", "leave tokens out");
         }
         ObjectNode export = StrictJson.object().put(MARK, VERSION);
         ArrayNode documents = export.putArray("documents");
@@ -97,7 +97,7 @@ final class ExportRoutes {
                         "this is not a format that can be imported",
                         "send application/json or application/yaml");
         };
-        Import read = Import.read(export, services.snapshot(), call.flag("prune"));
+        Import read = Import.read(export, AsOf.present(call, services), call.flag("prune"));
         if (read.operations().isEmpty()) {
             return Reply.json(
                     200,

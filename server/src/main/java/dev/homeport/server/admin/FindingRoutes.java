@@ -1,5 +1,8 @@
 package dev.homeport.server.admin;
 
+import dev.homeport.access.Powers;
+import dev.homeport.document.DocumentKey;
+import dev.homeport.document.Types;
 import dev.homeport.json.StrictJson;
 import dev.homeport.problem.ProblemException;
 import dev.homeport.server.http.Call;
@@ -49,7 +52,9 @@ final class FindingRoutes {
         Optional<String> cluster = call.query("cluster");
         Paging paging = Paging.of(call);
         Instant now = services.clock().instant();
+        Powers powers = services.powers(call.caller());
         List<Finding> all = findings.of(services.snapshot(), now).stream()
+                .filter(finding -> sees(powers, finding))
                 .filter(finding -> kind.isEmpty() || kind.get() == finding.kind())
                 .filter(finding -> severity.isEmpty() || severity.get() == finding.severity())
                 .filter(finding -> cluster.isEmpty() || cluster.get().equals(finding.cluster()))
@@ -69,6 +74,15 @@ final class FindingRoutes {
             body.put("next_page_token", Paging.token(page.get(paging.size() - 1).key()));
         }
         return Reply.json(200, body);
+    }
+
+    /** What is about no cluster is about the whole fleet. */
+    private boolean sees(Powers powers, Finding finding) {
+        return powers.seesAll()
+                || services.snapshot()
+                        .find(new DocumentKey(Types.CLUSTER, finding.cluster()))
+                        .filter(powers::sees)
+                        .isPresent();
     }
 
     private static ObjectNode json(Finding finding, Instant now) {

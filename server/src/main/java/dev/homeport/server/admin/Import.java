@@ -1,5 +1,6 @@
 package dev.homeport.server.admin;
 
+import dev.homeport.access.BuiltInRoles;
 import dev.homeport.document.Body;
 import dev.homeport.document.Document;
 import dev.homeport.document.DocumentKey;
@@ -34,7 +35,8 @@ record Import(List<Operation> operations, List<Integer> places) {
     private static final Pattern PLACE = Pattern.compile("/operations/([0-9]+)(/.*)?", Pattern.DOTALL);
     private static final Set<String> FIELDS = Set.of("type", "id", "spec", "life", "meta", "status");
 
-    static Import read(ObjectNode export, Snapshot present, boolean prune) {
+    static Import read(ObjectNode export, AsOf.Present state, boolean prune) {
+        Snapshot present = state.snapshot();
         for (String field : export.propertyNames()) {
             if (!field.equals(ExportRoutes.MARK) && !field.equals("documents")) {
                 throw ProblemException.invalid("/" + Plain.text(field), "there is no such field here", "leave it out");
@@ -69,10 +71,13 @@ record Import(List<Operation> operations, List<Integer> places) {
             if (!known) {
                 throw ProblemException.invalid(entry.pointer() + "/type", "there is no such type", "import it as well");
             }
-            result.add(entry, present);
+            // Every installation has the same ones, and writes them itself.
+            if (!BuiltInRoles.contains(entry.key())) {
+                result.add(entry, state);
+            }
         }
         if (prune) {
-            result.prune(named, present);
+            result.prune(named, state);
         }
         return result;
     }
@@ -86,8 +91,9 @@ record Import(List<Operation> operations, List<Integer> places) {
         }
     }
 
-    private void add(Entry entry, Snapshot present) {
-        Optional<Document> there = present.find(entry.key());
+    private void add(Entry entry, AsOf.Present state) {
+        Snapshot present = state.snapshot();
+        Optional<Document> there = present.find(entry.key()).filter(state.powers()::sees);
         boolean same = there.isPresent()
                 && there.get().fault().isEmpty()
                 && there.get().body().equals(Body.of(entry.spec()));
@@ -95,16 +101,16 @@ record Import(List<Operation> operations, List<Integer> places) {
             add(new Operation.Put(entry.key(), entry.spec()), entry.position());
         }
         if (entry.key().type().equals(Types.CLUSTER)) {
-            addLife(entry, present);
+            addLife(entry, present, there.isPresent());
         }
     }
 
-    private void addLife(Entry entry, Snapshot present) {
+    private void addLife(Entry entry, Snapshot present, boolean known) {
         String id = entry.key().id();
         ClusterLife wanted = entry.life()
                 .map(life -> ImportedLife.read(id, life, entry.pointer() + "/life"))
                 .orElse(ClusterLife.NEWBORN);
-        ClusterLife now = ClusterLife.of(present.document(Types.CLUSTER_LIFE, id));
+        ClusterLife now = known ? ClusterLife.of(present.document(Types.CLUSTER_LIFE, id)) : ClusterLife.NEWBORN;
         if (!wanted.sameCourse(now)) {
             add(
                     new Operation.Undo(
@@ -115,17 +121,18 @@ record Import(List<Operation> operations, List<Integer> places) {
         }
     }
 
-    private void prune(Set<DocumentKey> named, Snapshot present) {
+    private void prune(Set<DocumentKey> named, AsOf.Present state) {
+        Snapshot present = state.snapshot();
         for (TypeDefinition type : present.types().all()) {
             if (type.part() == TypeDefinition.Part.INTERNAL || type.name().equals(Types.TOKEN)) {
                 continue;
             }
-            for (Document document : present.all(type.name()).values()) {
+            for (Document document : state.all(type.name())) {
                 boolean leaving = type.part() == TypeDefinition.Part.CLUSTER
                         && ClusterLife.of(present.document(Types.CLUSTER_LIFE, document.id()))
                                         .phase()
                                 == ClusterLife.Phase.LEAVING;
-                if (!named.contains(document.key()) && !leaving) {
+                if (!named.contains(document.key()) && !leaving && !BuiltInRoles.contains(document.key())) {
                     add(new Operation.Delete(document.key(), Expected.ANY), 0);
                 }
             }

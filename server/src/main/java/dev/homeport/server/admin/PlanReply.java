@@ -51,6 +51,9 @@ final class PlanReply {
             ObjectNode one = later.addObject().put("document", expiry.key().toString());
             texts(one.putArray("guards"), expiry.guards());
         });
+        if (plan.others()) {
+            json.put("others_changed", true);
+        }
         return json;
     }
 

@@ -12,7 +12,6 @@ import dev.homeport.snapshot.LabelSelector;
 import dev.homeport.snapshot.Snapshot;
 import java.util.ArrayList;
 import java.util.BitSet;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -95,7 +94,9 @@ final class Selection {
     }
 
     private Iterable<Document> from(String after, Iterable<Document> otherwise) {
-        if (!(state instanceof AsOf.Present present) || after.isEmpty()) {
+        if (!(state instanceof AsOf.Present present)
+                || after.isEmpty()
+                || !state.powers().seesAll()) {
             return otherwise;
         }
         Iterable<Map.Entry<String, Document>> entries =
@@ -128,7 +129,8 @@ final class Selection {
             return new Source(
                     state.all(type.name()), readable.and(this::hasLabels).and(this::passes), false);
         }
-        ClusterSets sets = new ClusterSets(present.snapshot(), json.states());
+        BitSet seen = SeenClusters.of(present.snapshot(), state.powers());
+        ClusterSets sets = new ClusterSets(present.snapshot(), json.states(), seen);
         BitSet slots = labels.map(sets::of).orElseGet(sets::all);
         Optional<ClusterSets.Found> found = filter.flatMap(sets::of);
         found.ifPresent(narrowed -> slots.and(narrowed.slots()));
@@ -136,14 +138,8 @@ final class Selection {
             return new Source(state.all(type.name()), readable.and(this::passes), false);
         }
         boolean exact = filter.isEmpty() || found.isPresent() && found.get().exact();
-        return new Source(clusters(present.snapshot(), slots), exact ? readable : readable.and(this::passes), true);
-    }
-
-    private static List<Document> clusters(Snapshot snapshot, BitSet slots) {
-        return slots.stream()
-                .mapToObj(snapshot::clusterInSlot)
-                .sorted(Comparator.comparing(Document::id))
-                .toList();
+        return new Source(
+                SeenClusters.inOrder(present.snapshot(), slots), exact ? readable : readable.and(this::passes), true);
     }
 
     private static BitSet slots(Snapshot snapshot, List<Document> clusters) {
@@ -185,8 +181,9 @@ final class Selection {
         }
         Optional<String> prefix = ClusterSets.prefix(path);
         if (state instanceof AsOf.Present present && type.part() == TypeDefinition.Part.CLUSTER && prefix.isPresent()) {
-            Map<String, Integer> counts = new ClusterSets(present.snapshot(), json.states())
-                    .counts(prefix.get(), slots(present.snapshot(), matching));
+            BitSet slots = slots(present.snapshot(), matching);
+            Map<String, Integer> counts =
+                    new ClusterSets(present.snapshot(), json.states(), slots).counts(prefix.get(), slots);
             int known = counts.values().stream().mapToInt(Integer::intValue).sum();
             return new Facet(path.toString(), counts, matching.size() - known);
         }

@@ -1,8 +1,12 @@
 package dev.homeport.server.admin;
 
+import dev.homeport.access.Caller;
 import dev.homeport.access.MasterKey;
+import dev.homeport.access.Powers;
 import dev.homeport.access.Rights;
 import dev.homeport.change.History;
+import dev.homeport.document.Document;
+import dev.homeport.document.DocumentKey;
 import dev.homeport.server.config.ServerSettings;
 import dev.homeport.server.poll.LastSeen;
 import dev.homeport.server.poll.PollKeeper;
@@ -11,6 +15,7 @@ import dev.homeport.snapshot.LogFollower;
 import dev.homeport.snapshot.Snapshot;
 import dev.homeport.write.Writer;
 import java.time.InstantSource;
+import java.util.Optional;
 
 /**
  * What the admin plane's routes work with.
@@ -34,6 +39,16 @@ public record Services(
     /** A source of randomness. */
     public interface RandomBytes {
         byte[] next(int count);
+    }
+
+    /** What a caller may see and do now. */
+    public Powers powers(Caller caller) {
+        return rights.powers(snapshot(), caller);
+    }
+
+    /** A document, if it is there for the caller. */
+    public Optional<Document> seen(Caller caller, DocumentKey key) {
+        return snapshot().find(key).filter(powers(caller)::sees);
     }
 
     public Snapshot snapshot() {

@@ -19,6 +19,7 @@ import dev.homeport.write.Outcome;
 import dev.homeport.write.WriteRequest;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -32,6 +33,8 @@ final class TokenRoutes {
     private static final String ONE = LIST + "/{id}";
     private static final Set<String> FIELDS = Set.of("kind", "subject", "access", "expires_at", "label");
     private static final int MOST_LIVE = 2;
+    private static final Duration JOIN = Duration.ofHours(1);
+    private static final Duration LONGEST_JOIN = Duration.ofHours(24);
     private static final Duration OVERLAP = Duration.ofDays(1);
     private static final Duration LONGEST_OVERLAP = Duration.ofDays(30);
 
@@ -50,7 +53,7 @@ final class TokenRoutes {
                         "POST",
                         LIST,
                         "createToken",
-                        "Makes a token for a cluster, a person or a service, and shows it this once.",
+                        "Makes a token for a cluster, a person or a service, or one to join with, and shows it this once.",
                         Set.of(),
                         this::create),
                 AdminRoute.write(
@@ -64,7 +67,7 @@ final class TokenRoutes {
     }
 
     private Reply create(Call call) {
-        TypeDefinition type = new AsOf.Present(services.snapshot()).type("tokens");
+        TypeDefinition type = AsOf.present(call, services).type("tokens");
         Envelope envelope = Envelope.of(call, type);
         if (envelope.id().isPresent()) {
             throw ProblemException.invalid("/id", "the id of a token is made here", "leave id out");
@@ -79,10 +82,13 @@ final class TokenRoutes {
             }
         }
         TokenText.Kind kind = kind(spec.path("kind").asString(""));
-        if (kind == TokenText.Kind.CLUSTER) {
-            checkCluster(spec);
+        if (kind == TokenText.Kind.CLUSTER || kind == TokenText.Kind.JOIN) {
+            checkCluster(call, spec);
         }
         checkExpiry(spec);
+        if (kind == TokenText.Kind.JOIN) {
+            shorten(spec);
+        }
         counting.lock();
         try {
             refuseThird(kind, spec.path("subject").asString(""));
@@ -94,18 +100,19 @@ final class TokenRoutes {
     }
 
     private static TokenText.Kind kind(String word) {
-        for (TokenText.Kind kind : List.of(TokenText.Kind.CLUSTER, TokenText.Kind.PERSON, TokenText.Kind.SERVICE)) {
+        for (TokenText.Kind kind : TokenText.Kind.values()) {
             if (kind.word().equals(word)) {
                 return kind;
             }
         }
         throw ProblemException.invalid(
-                "/spec/kind", "there is no such kind of token", "use cluster, person or service");
+                "/spec/kind", "there is no such kind of token", "use cluster, join, person or service");
     }
 
-    private void checkCluster(ObjectNode spec) {
+    private void checkCluster(Call call, ObjectNode spec) {
         String subject = spec.path("subject").asString("");
-        if (services.snapshot().document(Types.CLUSTER, subject) == null) {
+        if (services.seen(call.caller(), new DocumentKey(Types.CLUSTER, subject))
+                .isEmpty()) {
             throw ProblemException.invalid(
                     "/spec/subject", "there is no cluster/" + Plain.text(subject), "name the id of a cluster");
         }
@@ -123,11 +130,29 @@ final class TokenRoutes {
         }
     }
 
-    private void refuseThird(TokenText.Kind kind, String subject) {
-        if (kind != TokenText.Kind.CLUSTER) {
-            return;
+    /** Whoever provisions uses it at once. */
+    private void shorten(ObjectNode spec) {
+        Instant now = services.clock().instant();
+        Optional<Instant> asked = AsOf.time(spec.path("expires_at").asString(""));
+        if (asked.isPresent() && asked.get().isAfter(now.plus(LONGEST_JOIN))) {
+            throw ProblemException.invalid(
+                    "/spec/expires_at",
+                    "a token to join with lives for " + LONGEST_JOIN.toHours() + " hours at most",
+                    "leave it out for an hour");
         }
-        List<String> live = live(services.snapshot(), subject);
+        if (!spec.has("expires_at")) {
+            spec.put("expires_at", now.plus(JOIN).truncatedTo(ChronoUnit.MILLIS).toString());
+        }
+    }
+
+    private void refuseThird(TokenText.Kind kind, String subject) {
+        if (kind == TokenText.Kind.CLUSTER) {
+            refuseThird(services, subject);
+        }
+    }
+
+    static void refuseThird(Services services, String subject) {
+        List<String> live = live(services, subject);
         if (live.size() >= MOST_LIVE) {
             throw ProblemException.refused(
                     ErrorCode.CONFLICT,
@@ -137,7 +162,8 @@ final class TokenRoutes {
         }
     }
 
-    private List<String> live(Snapshot snapshot, String cluster) {
+    private static List<String> live(Services services, String cluster) {
+        Snapshot snapshot = services.snapshot();
         Instant now = services.clock().instant();
         List<String> live = new java.util.ArrayList<>();
         for (Document document : snapshot.all(Types.TOKEN).values()) {
@@ -156,6 +182,10 @@ final class TokenRoutes {
     }
 
     private TokenText mint(TokenText.Kind kind) {
+        return mint(services, kind);
+    }
+
+    static TokenText mint(Services services, TokenText.Kind kind) {
         return TokenText.mint(
                 kind,
                 services.randomBytes().next(TokenText.ID_BYTES),
@@ -174,10 +204,14 @@ final class TokenRoutes {
         Duration overlap = overlap(call);
         counting.lock();
         try {
-            Document old = services.snapshot().find(key).orElseThrow(() -> AsOf.missing(key));
+            Document old = services.seen(call.caller(), key).orElseThrow(() -> AsOf.missing(key));
             StoredToken stored = StoredToken.of(old);
             Instant now = services.clock().instant();
             Instant expiry = stored.expiresAt();
+            if (stored.kind().equals(TokenText.Kind.JOIN.word())) {
+                throw ProblemException.refused(
+                        ErrorCode.CONFLICT, key + " is used once and not renewed", "make a new one to join with");
+            }
             if (stored.revoked() || expiry != null && !expiry.isAfter(now)) {
                 throw ProblemException.refused(
                         ErrorCode.CONFLICT, key + " does not work any more", "make a new token instead");
@@ -187,7 +221,7 @@ final class TokenRoutes {
             TokenText token = mint(kind);
             ObjectNode spec = old.tree();
             spec.remove(List.of("hash", "id", "expires_at"));
-            Instant end = now.plus(overlap).truncatedTo(java.time.temporal.ChronoUnit.MILLIS);
+            Instant end = now.plus(overlap).truncatedTo(ChronoUnit.MILLIS);
             Operation ending = new Operation.Edit(
                     key,
                     body -> {
@@ -240,7 +274,7 @@ final class TokenRoutes {
             return WriteDesk.planned(planned);
         }
         Document document = services.snapshot().find(key).orElseThrow(() -> AsOf.missing(key));
-        ObjectNode json = new DocumentJson(new AsOf.Present(services.snapshot()), services).of(document);
+        ObjectNode json = new DocumentJson(AsOf.present(call, services), services).of(document);
         json.put("token", token.reveal());
         return WriteDesk.revised(Reply.json(201, json), outcome)
                 .with("ETag", DocumentJson.etag(document))
@@ -249,10 +283,10 @@ final class TokenRoutes {
 
     private Reply revoke(Call call) {
         DocumentKey key = new DocumentKey(Types.TOKEN, call.parameter("id"));
-        Expected expected = Preconditions.optional(call, services.snapshot().find(key));
+        Expected expected = Preconditions.optional(call, services.seen(call.caller(), key));
         Outcome outcome = desk.write(call, "", new Operation.Delete(key, expected));
         return outcome instanceof Outcome.Planned planned
                 ? WriteDesk.planned(planned)
-                : DocumentRoutes.document(services, 200, key, outcome);
+                : DocumentRoutes.document(call, services, 200, key, outcome);
     }
 }

@@ -1,6 +1,5 @@
 package dev.homeport.server.admin;
 
-import dev.homeport.access.Caller;
 import dev.homeport.document.Document;
 import dev.homeport.document.TypeDefinition;
 import dev.homeport.document.Types;
@@ -14,7 +13,7 @@ import java.util.Set;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What there is to work with, and as whom. Types of one's own are written like any document, under the plural types. */
+/** What there is to work with. Types of one's own are written like any document, under the plural types. */
 final class TypeRoutes {
     private final Services services;
 
@@ -23,20 +22,8 @@ final class TypeRoutes {
     }
 
     List<Route> routes() {
-        return List.of(
-                AdminRoute.read(
-                        "/api/v2/types",
-                        "listTypes",
-                        "Lists all types with their schemas.",
-                        Set.of(AsOf.NAME),
-                        this::types),
-                new Route(
-                        "GET",
-                        "/api/v2/me",
-                        "getMe",
-                        "Says who the caller is and what he may do.",
-                        Route.Needs.TOKEN,
-                        AdminRoute.strict(Set.of(), AdminRoute.ONE_DOCUMENT, this::me)));
+        return List.of(AdminRoute.read(
+                "/api/v2/types", "listTypes", "Lists all types with their schemas.", Set.of(AsOf.NAME), this::types));
     }
 
     private Reply types(Call call) {
@@ -54,18 +41,6 @@ final class TypeRoutes {
                 one.set("schema", type.schema());
             }
         }
-        return Reply.json(200, body);
-    }
-
-    private Reply me(Call call) {
-        Caller caller = call.caller();
-        ObjectNode body = StrictJson.object()
-                .put("actor", caller.actor().toString())
-                .put("access", caller.access().name().toLowerCase(Locale.ROOT));
-        if (!caller.token().isEmpty()) {
-            body.put("token", caller.token());
-        }
-        caller.cluster().ifPresent(cluster -> body.put("cluster", cluster));
         return Reply.json(200, body);
     }
 }

@@ -26,7 +26,7 @@ record Workbench(SqlStore store, LogFollower follower, Writer writer) implements
                     + ". Look at it with `homeport admin accept`");
         }
         Confirmation confirmation = new Confirmation(master.confirmationKey());
-        Writer writer = new Writer(store, follower, new Rights(), confirmation, ClusterContact.UNKNOWN, clock);
+        Writer writer = new Writer(store, follower, new Rights(clock), confirmation, ClusterContact.UNKNOWN, clock);
         return new Workbench(store, follower, writer);
     }
 

@@ -1,5 +1,7 @@
 package dev.homeport.server.compat;
 
+import dev.homeport.access.Powers;
+import dev.homeport.access.Rights;
 import dev.homeport.api.ErrorCode;
 import dev.homeport.document.BuiltInTypes;
 import dev.homeport.document.Document;
@@ -33,8 +35,10 @@ import tools.jackson.databind.node.ObjectNode;
 public final class RootRoutes {
     private final LogFollower follower;
     private final Writer writer;
+    private final Rights rights;
 
-    public RootRoutes(LogFollower follower, Writer writer) {
+    public RootRoutes(LogFollower follower, Writer writer, Rights rights) {
+        this.rights = rights;
         this.follower = follower;
         this.writer = writer;
     }
@@ -90,13 +94,14 @@ public final class RootRoutes {
             long offset = call.number("offset", 0, Long.MAX_VALUE, 0);
             long limit = call.number("limit", 0, Long.MAX_VALUE, Long.MAX_VALUE);
             Snapshot snapshot = follower.live().current();
+            Powers powers = rights.powers(snapshot, call.caller());
             ArrayNode found = JsonNodeFactory.instance.arrayNode();
             long skipped = 0;
             for (Document document : snapshot.all(collection.type()).values()) {
                 if (found.size() >= limit) {
                     break;
                 }
-                if (isThere(snapshot, document) && document.fault().isEmpty()) {
+                if (isThere(snapshot, document) && document.fault().isEmpty() && powers.sees(document)) {
                     ObjectNode body = document.tree();
                     if (matches(call, body) && skipped++ >= offset) {
                         found.add(collection.shown(body));
@@ -114,7 +119,7 @@ public final class RootRoutes {
         }
 
         private Reply get(Call call) {
-            return Reply.json(200, body(existing(call.parameter("id"))));
+            return Reply.json(200, body(existing(call, call.parameter("id"))));
         }
 
         private Reply create(Call call) {
@@ -122,16 +127,16 @@ public final class RootRoutes {
             RootBody.checkCreate(collection, body);
             DocumentKey key = new DocumentKey(collection.type(), body.get("id").stringValue());
             write(call, new Operation.Create(key, collection.born(body)));
-            return Reply.json(200, body(existing(key.id())));
+            return Reply.json(200, body(existing(call, key.id())));
         }
 
         private Reply update(Call call) {
             ObjectNode changed = RootBody.read(call, known);
             changed.remove("id");
             RootBody.checkUpdate(changed);
-            Document present = existing(call.parameter("id"));
+            Document present = existing(call, call.parameter("id"));
             write(call, new Operation.Edit(present.key(), before -> merged(before, changed), Expected.ANY));
-            return Reply.json(200, body(existing(present.id())));
+            return Reply.json(200, body(existing(call, present.id())));
         }
 
         private ObjectNode merged(ObjectNode before, ObjectNode changed) {
@@ -141,7 +146,7 @@ public final class RootRoutes {
         }
 
         private Reply delete(Call call) {
-            Document present = existing(call.parameter("id"));
+            Document present = existing(call, call.parameter("id"));
             write(call, new Operation.Delete(present.key(), Expected.ANY));
             return Reply.json(200, body(present));
         }
@@ -150,10 +155,12 @@ public final class RootRoutes {
             return collection.shown(document.tree());
         }
 
-        private Document existing(String id) {
+        private Document existing(Call call, String id) {
             Snapshot snapshot = follower.live().current();
             Document document = snapshot.document(collection.type(), id);
-            if (document == null || !isThere(snapshot, document)) {
+            if (document == null
+                    || !isThere(snapshot, document)
+                    || !rights.powers(snapshot, call.caller()).sees(document)) {
                 throw ProblemException.refused(
                         ErrorCode.NOT_FOUND,
                         "there is no " + collection.type().replace('_', ' ') + " with this id",

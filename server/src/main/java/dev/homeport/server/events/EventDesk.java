@@ -92,7 +92,7 @@ final class EventDesk {
     }
 
     private Reply unknown(String address) {
-        return failedLogins.tooMany(address)
+        return failedLogins.tooMany(address, java.util.Optional.empty())
                 ? ProblemReply.of(
                                 ErrorCode.TOO_MANY_REQUESTS,
                                 "too many wrong signatures from this address",

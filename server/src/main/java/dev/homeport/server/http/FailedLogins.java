@@ -1,18 +1,30 @@
 package dev.homeport.server.http;
 
+import dev.homeport.access.TokenText;
+import java.util.Optional;
+
 /**
- * Counts wrong tokens by where they come from. Only wrong ones: a thousand honest clusters may share one address with whoever
- * is guessing.
+ * Counts wrong tokens by where they come from, and by which token they pretend to be. Only wrong ones: a thousand honest
+ * clusters may share one address with whoever is guessing, and whoever holds the right secret is always let in.
  */
 public final class FailedLogins {
     private static final int A_MINUTE = 50;
     private static final int GROUPS_OF_A_NETWORK = 4;
 
-    private final Buckets buckets = new Buckets(A_MINUTE, A_MINUTE, System::nanoTime);
+    private final Buckets addresses = new Buckets(A_MINUTE, A_MINUTE, System::nanoTime);
+    private final Buckets tokens = new Buckets(A_MINUTE, A_MINUTE, System::nanoTime);
 
-    /** Notes a failure; true when there have been too many. */
-    public boolean tooMany(String address) {
-        return !buckets.take(network(address));
+    /**
+     * Notes a failure; true when there have been too many.
+     *
+     * @param token what was sent as a token, if anything
+     */
+    public boolean tooMany(String address, Optional<String> token) {
+        boolean fromThere = !addresses.take(network(address));
+        boolean ofThatId = token.flatMap(TokenText::parse)
+                .map(known -> !tokens.take(known.id()))
+                .orElse(false);
+        return fromThere || ofThatId;
     }
 
     /** Whoever has one IPv6 address has the other 2^64 of its network as well. */

@@ -20,8 +20,10 @@ public record Route(String method, String path, String id, String summary, Needs
         NOTHING,
         /** Any valid token; the handler decides further. */
         TOKEN,
-        /** A token that may read the admin plane. */
+        /** A token that may read something of the admin plane; what, is asked of each document. */
         READ,
+        /** A token from which nothing is hidden. */
+        WHOLE_FLEET,
         /** A token that may read; whether it may write is asked of each document. */
         WRITE,
         /** A token that may read the root collections. */

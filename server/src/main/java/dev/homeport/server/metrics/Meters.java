@@ -147,7 +147,7 @@ public final class Meters {
     }
 
     public Route route() {
-        return new Route("GET", "/metrics", "metrics", "Metrics for Prometheus", Route.Needs.READ, call -> {
+        return new Route("GET", "/metrics", "metrics", "Metrics for Prometheus", Route.Needs.WHOLE_FLEET, call -> {
             fleet.count(follower.live().current());
             return Reply.text(200, FORMAT, registry.scrape());
         });

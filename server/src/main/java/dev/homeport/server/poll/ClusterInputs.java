@@ -1,5 +1,6 @@
 package dev.homeport.server.poll;
 
+import dev.homeport.access.Powers;
 import dev.homeport.collection.Bits;
 import dev.homeport.document.Document;
 import dev.homeport.document.Types;
@@ -17,23 +18,24 @@ import tools.jackson.databind.node.ObjectNode;
 final class ClusterInputs {
     private ClusterInputs() {}
 
-    static Reply reply(Snapshot snapshot, Map<String, String> query) {
+    static Reply reply(Snapshot snapshot, Map<String, String> query, Powers powers) {
         LabelSelector selector = LabelSelector.parse(query.getOrDefault("label_selector", ""));
         String environment = query.getOrDefault("environment", "");
         ObjectNode body = StrictJson.object();
         ArrayNode inputs = body.putArray("inputs");
         if (environment.isEmpty()) {
-            snapshot.all(Types.CLUSTER).values().forEach(cluster -> add(snapshot, cluster, selector, inputs));
+            snapshot.all(Types.CLUSTER).values().forEach(cluster -> add(snapshot, cluster, selector, powers, inputs));
         } else {
             Bits members = snapshot.clustersWith("environments/" + environment);
-            members.forEach(slot -> add(snapshot, snapshot.clusterInSlot(slot), selector, inputs));
+            members.forEach(slot -> add(snapshot, snapshot.clusterInSlot(slot), selector, powers, inputs));
         }
         return Reply.json(200, body);
     }
 
-    private static void add(Snapshot snapshot, Document document, LabelSelector selector, ArrayNode inputs) {
+    private static void add(
+            Snapshot snapshot, Document document, LabelSelector selector, Powers powers, ArrayNode inputs) {
         ClusterLife life = ClusterLife.of(snapshot.document(Types.CLUSTER_LIFE, document.id()));
-        if (document.fault().isPresent() || life.phase() != ClusterLife.Phase.ACTIVE) {
+        if (document.fault().isPresent() || life.phase() != ClusterLife.Phase.ACTIVE || !powers.sees(document)) {
             return;
         }
         Cluster cluster = Cluster.of(document);

@@ -86,8 +86,8 @@ public final class PollDesk {
         lastSeen.used(caller.get().token(), clock.instant());
         return switch (poll.path()) {
             case PollPath.Clusters _ ->
-                rights.mayRead(caller.get()) || caller.get().access() == Caller.Access.COMPAT_READER
-                        ? ClusterInputs.reply(snapshot, poll.query())
+                rights.mayEnter(snapshot, caller.get()) || caller.get().access() == Caller.Access.COMPAT_READER
+                        ? ClusterInputs.reply(snapshot, poll.query(), rights.powers(snapshot, caller.get()))
                         : ProblemReply.of(
                                 ErrorCode.FORBIDDEN,
                                 "a cluster's token reads that cluster's answers alone",
@@ -101,7 +101,7 @@ public final class PollDesk {
         if (poll.path() instanceof PollPath.Answers asked) {
             strangers.note(asked.dns(), poll.address(), "poll with a wrong token", clock.instant());
         }
-        return limits.failedLogins().tooMany(poll.address())
+        return limits.failedLogins().tooMany(poll.address(), Credentials.token(poll.authorization()))
                 ? ProblemReply.of(
                         ErrorCode.TOO_MANY_REQUESTS, "too many wrong tokens from this address", "wait a minute", "")
                 : ProblemReply.of(
@@ -126,7 +126,7 @@ public final class PollDesk {
         if (cluster == null
                 || type == null
                 || type.part() != TypeDefinition.Part.ITEM
-                || !rights.mayPoll(caller, cluster.id())) {
+                || !rights.mayPoll(snapshot, caller, cluster)) {
             if (cluster == null || type != null) {
                 strangers.note(
                         asked.dns(),
@@ -168,8 +168,7 @@ public final class PollDesk {
     private boolean mayBeUnreadable(Snapshot snapshot, Caller caller) {
         boolean[] may = {false};
         snapshot.unreadableClusters()
-                .forEach(slot -> may[0] |=
-                        rights.mayPoll(caller, snapshot.clusterInSlot(slot).id()));
+                .forEach(slot -> may[0] |= rights.mayPoll(snapshot, caller, snapshot.clusterInSlot(slot)));
         return may[0];
     }
 

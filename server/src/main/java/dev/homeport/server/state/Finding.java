@@ -35,6 +35,7 @@ public record Finding(
         NEAR_LIMIT,
         TWO_ADDRESSES,
         TOKEN_EXPIRES,
+        JOIN_TOKEN_REUSED,
         STRANGER,
         BROKEN_DOCUMENT,
         OBSERVED_STORE,

@@ -1,5 +1,6 @@
 package dev.homeport.server.state;
 
+import dev.homeport.access.AccessKeys;
 import dev.homeport.access.StoredToken;
 import dev.homeport.document.Document;
 import dev.homeport.document.DocumentKey;
@@ -58,6 +59,7 @@ public final class Findings {
         strangers(now, all);
         broken(snapshot, all);
         debts(snapshot, now, all);
+        reused(snapshot, all);
         all.sort(Comparator.comparing(Finding::key));
         return all;
     }
@@ -194,6 +196,9 @@ public final class Findings {
                 continue;
             }
             StoredToken stored = StoredToken.of(token.get());
+            if (stored.kind().equals("join")) {
+                continue; // those are made to expire
+            }
             boolean ofCluster = stored.kind().equals("cluster");
             all.add(new Finding(
                     Kind.TOKEN_EXPIRES,
@@ -203,6 +208,20 @@ public final class Findings {
                     now,
                     "the token of " + stored.kind() + " " + stored.subject() + " expires at " + stored.expiresAt(),
                     ofCluster ? "make a new one and put it into the cluster's secret" : "make a new one"));
+        }
+    }
+
+    private static void reused(Snapshot snapshot, List<Finding> all) {
+        for (DocumentKey key : snapshot.users(AccessKeys.REUSED_JOIN_TOKENS)) {
+            snapshot.find(key)
+                    .ifPresent(token -> all.add(new Finding(
+                            Kind.JOIN_TOKEN_REUSED,
+                            Severity.ERROR,
+                            StoredToken.of(token).subject(),
+                            token.id(),
+                            token.updated().at(),
+                            "the join token was used a second time, so what the first use got is suspended",
+                            "find out who used it, then make a new join token and delete this one")));
         }
     }
 

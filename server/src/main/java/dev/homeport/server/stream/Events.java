@@ -56,9 +56,9 @@ final class Events {
     }
 
     /** Empty when nothing in it is of interest. */
-    String of(RecordedCommit recorded) {
+    String of(RecordedCommit recorded, Sight sight) {
         Commit commit = recorded.commit();
-        List<ObjectNode> changes = changes(recorded);
+        List<ObjectNode> changes = changes(recorded, sight);
         if (changes.isEmpty()) {
             return "";
         }
@@ -66,7 +66,7 @@ final class Events {
                 .put("revision", commit.revision())
                 .put("at", commit.at().toString())
                 .put("actor", commit.actor().toString())
-                .put("reason", commit.reason())
+                .put("reason", sight.text(commit.reason()))
                 .put("change_count", changes.size());
         ArrayNode shown = data.putArray("changes");
         changes.stream().limit(MOST_CHANGES).forEach(shown::add);
@@ -75,7 +75,7 @@ final class Events {
 
     /** Changes of state, together. They have no id: who comes back reads the states anew. Empty when they are not of interest. */
     String of(List<StateChange> states) {
-        if (!filter.takes(Types.CLUSTER)) {
+        if (!filter.takes(Types.CLUSTER) || states.isEmpty()) {
             return "";
         }
         ObjectNode data = StrictJson.object().put("change_count", states.size());
@@ -90,7 +90,7 @@ final class Events {
         return "event: state\ndata: " + CanonicalJson.text(data) + "\n\n";
     }
 
-    private List<ObjectNode> changes(RecordedCommit recorded) {
+    private List<ObjectNode> changes(RecordedCommit recorded, Sight sight) {
         List<ObjectNode> changes = new ArrayList<>();
         Set<String> clusters = new HashSet<>();
         for (RecordedChange change : recorded.changes()) {
@@ -99,11 +99,13 @@ final class Events {
             // What Homeport keeps about a cluster is a change of the cluster to everybody else.
             boolean isNew =
                     !type.equals(Types.CLUSTER) || clusters.add(change.key().id());
+            String happened = life ? "changed" : word(change);
             if (isNew && filter.takes(type)) {
-                changes.add(StrictJson.object()
-                        .put("type", type)
-                        .put("id", change.key().id())
-                        .put("change", life ? "changed" : word(change)));
+                sight.of(change, recorded.commit(), happened)
+                        .ifPresent(seen -> changes.add(StrictJson.object()
+                                .put("type", type)
+                                .put("id", change.key().id())
+                                .put("change", seen)));
             }
         }
         return changes;

@@ -1,12 +1,14 @@
 package dev.homeport.server.stream;
 
 import dev.homeport.access.Caller;
+import dev.homeport.access.Powers;
 import dev.homeport.access.Rights;
 import dev.homeport.access.StoredToken;
 import dev.homeport.api.ErrorCode;
 import dev.homeport.change.History;
 import dev.homeport.change.RecordedCommit;
 import dev.homeport.document.Document;
+import dev.homeport.document.DocumentKey;
 import dev.homeport.document.Types;
 import dev.homeport.problem.ProblemException;
 import dev.homeport.server.http.Call;
@@ -112,13 +114,13 @@ public final class StreamRoutes {
             quiet = now.revision() > sent ? 0 : quiet + 1;
             while (going && sent < now.revision()) {
                 RecordedCommit commit = history.commit(++sent).orElseThrow();
-                String text = events.of(commit);
+                String text = events.of(commit, new Sight(rights.powers(now, call.caller()), history));
                 going = text.isEmpty() || out.send(text);
             }
             List<StateChange> changed = states.after(told);
             if (going && !changed.isEmpty()) {
                 told = changed.getLast().number();
-                String text = events.of(changed);
+                String text = events.of(seen(changed, now, call.caller()));
                 going = text.isEmpty() || out.send(text);
                 quiet = 0;
             }
@@ -130,17 +132,27 @@ public final class StreamRoutes {
         }
     }
 
+    private List<StateChange> seen(List<StateChange> changes, Snapshot now, Caller caller) {
+        Powers powers = rights.powers(now, caller);
+        return powers.seesAll()
+                ? changes
+                : changes.stream()
+                        .filter(change -> now.find(new DocumentKey(Types.CLUSTER, change.cluster()))
+                                .filter(powers::sees)
+                                .isPresent())
+                        .toList();
+    }
+
     /** A stream outlives its request, so its token is asked about again and again. */
     private boolean mayGoOn(Caller caller) {
         if (caller.token().isEmpty()) {
-            return rights.mayRead(caller);
+            return rights.mayEnter(follower.live().current(), caller);
         }
-        Document token = follower.live().current().document(Types.TOKEN, caller.token());
-        return token != null && token.fault().isEmpty() && isLive(StoredToken.of(token)) && rights.mayRead(caller);
-    }
-
-    private boolean isLive(StoredToken token) {
-        return !token.revoked()
-                && (token.expiresAt() == null || token.expiresAt().isAfter(clock.instant()));
+        Snapshot now = follower.live().current();
+        Document token = now.document(Types.TOKEN, caller.token());
+        return token != null
+                && token.fault().isEmpty()
+                && StoredToken.of(token).isLive(clock.instant())
+                && rights.mayEnter(now, caller);
     }
 }

@@ -68,7 +68,8 @@ class TokenTest extends AdminTest {
     @Requirement("E4")
     void aReadTokenCannotWriteAndAClustersTokenCannotReadTheAdminPlane() {
         fleet.cluster("reading", "dev", "{}");
-        TestClient reader = fleet.server.admin(fleet.token("{\"kind\":\"person\",\"subject\":\"auditor\"}"));
+        TestClient reader =
+                fleet.server.admin(fleet.token("{\"kind\":\"person\",\"subject\":\"auditor\",\"access\":\"reader\"}"));
         TestClient cluster = fleet.server.admin(fleet.token("{\"kind\":\"cluster\",\"subject\":\"reading\"}"));
         long before = fleet.revision();
         reader.get("/api/v2/clusters").expect(200);

@@ -38,10 +38,26 @@ class BucketsTest {
         FailedLogins failures = new FailedLogins();
         int refused = 0;
         for (int i = 0; i < 100; i++) {
-            refused += failures.tooMany("2001:db8:1:2:0:0:0:" + i) ? 1 : 0;
+            refused += failures.tooMany("2001:db8:1:2:0:0:0:" + i, java.util.Optional.empty()) ? 1 : 0;
         }
         assertThat(refused).isGreaterThanOrEqualTo(49);
-        assertThat(failures.tooMany("2001:db8:1:3:0:0:0:1")).isFalse();
-        assertThat(failures.tooMany("192.0.2.1")).isFalse();
+        assertThat(failures.tooMany("2001:db8:1:3:0:0:0:1", java.util.Optional.empty()))
+                .isFalse();
+        assertThat(failures.tooMany("192.0.2.1", java.util.Optional.empty())).isFalse();
+    }
+
+    @Test
+    void guessingOneTokenFromManyAddressesIsSlowed() {
+        FailedLogins logins = new FailedLogins();
+        String guess = dev.homeport.access.TokenText.mint(
+                        dev.homeport.access.TokenText.Kind.PERSON, new byte[] {1, 2, 3, 4, 5, 6, 7}, new byte[] {9})
+                .reveal();
+        boolean slowed = false;
+        for (int i = 0; i < 60; i++) {
+            slowed = logins.tooMany("10.0.0." + i, java.util.Optional.of(guess));
+        }
+        assertThat(slowed).isTrue();
+        assertThat(logins.tooMany("10.0.1.1", java.util.Optional.of("not a token")))
+                .isFalse();
     }
 }

@@ -41,7 +41,7 @@ final class SeededFleet implements AutoCloseable {
         this.writer = new Writer(
                 store,
                 follower,
-                new Rights(),
+                new Rights(clock),
                 new Confirmation(master.confirmationKey()),
                 ClusterContact.UNKNOWN,
                 clock);

@@ -1,8 +1,6 @@
 package dev.homeport.server.admin.filter;
 
 import dev.homeport.collection.Bits;
-import dev.homeport.document.Document;
-import dev.homeport.document.Types;
 import dev.homeport.snapshot.LabelSelector;
 import dev.homeport.snapshot.Snapshot;
 import java.util.BitSet;
@@ -17,18 +15,16 @@ import java.util.function.UnaryOperator;
 public final class ClusterSets {
     private final Snapshot snapshot;
     private final UnaryOperator<String> states;
-    private final BitSet all = new BitSet();
+    private final BitSet all;
 
-    /** @param states words for the states of clusters, by id */
-    public ClusterSets(Snapshot snapshot, UnaryOperator<String> states) {
+    /**
+     * @param states words for the states of clusters, by id
+     * @param all slots of the clusters that are there to be found
+     */
+    public ClusterSets(Snapshot snapshot, UnaryOperator<String> states, BitSet all) {
         this.snapshot = snapshot;
         this.states = states;
-        for (Document cluster : snapshot.all(Types.CLUSTER).values()) {
-            Integer slot = snapshot.slotOf(cluster.id());
-            if (slot != null) {
-                all.set(slot);
-            }
-        }
+        this.all = all;
     }
 
     /**

@@ -1,0 +1,48 @@
+package dev.homeport.access;
+
+import dev.homeport.document.Document;
+import dev.homeport.document.Types;
+import java.util.Set;
+
+/** Under which keys grants and tokens are indexed, so that a caller's rights are found without reading those of others. */
+public final class AccessKeys {
+    /** Tokens that hold every right by themselves. */
+    static final String ADMIN_TOKENS = "access/admin-tokens";
+
+    /** Tokens to join with that somebody used again. */
+    public static final String REUSED_JOIN_TOKENS = "access/reused-join-tokens";
+
+    /** Grants for the whole fleet: among them are those of the platform admins. */
+    static final String FLEET_GRANTS = "access/fleet-grants";
+
+    private AccessKeys() {}
+
+    static String grantsTo(String subject) {
+        return "access/grants-to/" + subject;
+    }
+
+    static String tokensOf(String subject) {
+        return "access/tokens-of/" + subject;
+    }
+
+    public static Set<String> of(Document document) {
+        return switch (document.type()) {
+            case Types.ACCESS_GRANT -> {
+                Grant grant = Grant.of(document);
+                yield grant.isForFleet()
+                        ? Set.of(grantsTo(grant.subject()), FLEET_GRANTS)
+                        : Set.of(grantsTo(grant.subject()));
+            }
+            case Types.TOKEN -> {
+                StoredToken token = StoredToken.of(document);
+                yield switch (token.access()) {
+                    case ADMIN -> Set.of(ADMIN_TOKENS);
+                    case GRANTED -> Set.of(tokensOf(token.kind() + ":" + token.subject()));
+                    case NOBODY -> document.tree().has("abused_at") ? Set.of(REUSED_JOIN_TOKENS) : Set.of();
+                    default -> Set.of();
+                };
+            }
+            default -> Set.of();
+        };
+    }
+}

@@ -1,0 +1,198 @@
+package dev.homeport.access;
+
+import dev.homeport.document.Document;
+import dev.homeport.document.TypeDefinition;
+import dev.homeport.document.Types;
+import dev.homeport.fleet.FleetView;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.MissingNode;
+
+/**
+ * What a tenant may deliver: nothing that concerns a whole cluster, only into the workspace's namespaces, and only where the
+ * workspace has a service account to act as. Judged on what is stored, so that no request can widen its own limits.
+ */
+final class Confinement {
+    private static final Map<String, String> LISTS = Map.of(
+            "platform_components", "platform-components", "namespaces", "namespaces", "rolebindings", "rolebindings");
+    private static final Set<String> LAYERED =
+            Set.of(Types.CLUSTER, Types.WORKSPACE, Types.ENVIRONMENT, Types.CLUSTER_TEMPLATE);
+    private static final String COMPONENTS = "platform-components";
+
+    private final FleetView view;
+    private final @Nullable Document workspace;
+    private final @Nullable String workspaceId;
+
+    private Confinement(FleetView view, @Nullable String workspaceId) {
+        this.view = view;
+        this.workspaceId = workspaceId;
+        this.workspace = workspaceId == null ? null : view.document(Types.WORKSPACE, workspaceId);
+    }
+
+    /** Something that a layer says: about an item, in the base layer or for one environment. */
+    private record Entry(String layer, String field, String plural, String id) {}
+
+    static Optional<String> breach(Optional<Document> before, Optional<Document> after, FleetView view) {
+        Document any = after.or(() -> before).orElseThrow();
+        JsonNode old = tree(before);
+        JsonNode now = tree(after);
+        if (!LAYERED.contains(any.type())) {
+            return item(any.type(), old, now, view);
+        }
+        if (after.isEmpty()) {
+            return Optional.empty();
+        }
+        String workspaceId = any.type().equals(Types.WORKSPACE)
+                ? any.id()
+                : now.path("workspace").isString() ? now.path("workspace").stringValue() : null;
+        return new Confinement(view, workspaceId).layers(any, old, now);
+    }
+
+    private static JsonNode tree(Optional<Document> document) {
+        return document.filter(known -> known.fault().isEmpty())
+                .<JsonNode>map(Document::tree)
+                .orElse(MissingNode.getInstance());
+    }
+
+    private static Optional<String> item(String type, JsonNode old, JsonNode now, FleetView view) {
+        if (!Rule.isItem(type, view) || old.equals(now)) {
+            return Optional.empty();
+        }
+        boolean whole = switch (type) {
+            case Types.NAMESPACE -> true;
+            case Types.ROLEBINDING -> isWhole(old, "namespace") || isWhole(now, "namespace");
+            case Types.PLATFORM_COMPONENT ->
+                old.path("cluster_scoped").booleanValue(false)
+                        || now.path("cluster_scoped").booleanValue(false);
+            default -> isClusterScoped(type, view);
+        };
+        return whole ? Optional.of("it makes objects that concern a whole cluster") : Optional.empty();
+    }
+
+    private static boolean isWhole(JsonNode binding, String field) {
+        return binding.isObject() && !binding.has(field);
+    }
+
+    /** A type says itself that its documents stay in namespaces; without a word they may be anything. */
+    private static boolean isClusterScoped(String type, FleetView view) {
+        Document document = view.document(Types.TYPE, type);
+        return document == null
+                || document.fault().isPresent()
+                || document.tree().path("cluster_scoped").booleanValue(true);
+    }
+
+    private Optional<String> layers(Document any, JsonNode old, JsonNode now) {
+        if (any.type().equals(Types.WORKSPACE) && !old.path("service_account").equals(now.path("service_account"))) {
+            return Optional.of("the workspace's service_account is the limit of what the workspace may do");
+        }
+        if (any.type().equals(Types.CLUSTER)
+                && old.isObject()
+                && !old.path("template").equals(now.path("template"))) {
+            return Optional.of("another template is another set of what concerns the whole cluster");
+        }
+        Map<Entry, JsonNode> before = entries(old);
+        Map<Entry, JsonNode> after = entries(now);
+        Set<Entry> changed = new HashSet<>(before.keySet());
+        changed.addAll(after.keySet());
+        changed.removeIf(entry -> before.containsKey(entry) && before.get(entry).equals(after.get(entry)));
+        if (!changed.isEmpty() && workspaceId != null && serviceAccount().isEmpty()) {
+            return Optional.of("workspace/" + workspaceId + " has no service_account that it could be delivered under");
+        }
+        return changed.stream()
+                .map(this::breach)
+                .flatMap(Optional::stream)
+                .sorted()
+                .findFirst();
+    }
+
+    private String serviceAccount() {
+        return workspace == null || workspace.fault().isPresent()
+                ? ""
+                : workspace.tree().path("service_account").stringValue("");
+    }
+
+    private Set<String> namespaces() {
+        Set<String> ids = new TreeSet<>();
+        if (workspace != null && workspace.fault().isEmpty()) {
+            entries(workspace.tree()).forEach((entry, body) -> {
+                if (entry.plural().equals("namespaces") && !body.path("remove").booleanValue(false)) {
+                    ids.add(entry.id());
+                }
+            });
+        }
+        return ids;
+    }
+
+    private Optional<String> breach(Entry entry) {
+        TypeDefinition type = view.types().withPlural(entry.plural()).orElse(null);
+        Document item = type == null ? null : view.document(type.name(), entry.id());
+        if (type == null || item == null || item.fault().isPresent()) {
+            return Optional.of("there is no " + (type == null ? entry.plural() : type.name()) + "/" + entry.id()
+                    + " to be assigned yet");
+        }
+        return switch (type.name()) {
+            case Types.PLATFORM_COMPONENT -> component(item);
+            case Types.NAMESPACE ->
+                namespaces().contains(item.id()) ? Optional.empty() : Optional.of(foreign(item.id()));
+            case Types.ROLEBINDING -> binding(item);
+            default ->
+                isClusterScoped(type.name(), view)
+                        ? Optional.of("documents of the type " + type.name() + " may concern a whole cluster")
+                        : Optional.empty();
+        };
+    }
+
+    private Optional<String> component(Document component) {
+        JsonNode body = component.tree();
+        if (body.path("cluster_scoped").booleanValue(false)) {
+            return Optional.of(component.key() + " makes objects that concern a whole cluster");
+        }
+        String target = body.path("target_namespace").stringValue("");
+        return target.isEmpty() || workspaceId == null || namespaces().contains(target)
+                ? Optional.empty()
+                : Optional.of(component.key() + " goes elsewhere: " + foreign(target));
+    }
+
+    private Optional<String> binding(Document binding) {
+        String namespace = binding.tree().path("namespace").stringValue("");
+        if (namespace.isEmpty()) {
+            return Optional.of(binding.key() + " binds a role in the whole cluster");
+        }
+        return workspaceId == null || namespaces().contains(namespace)
+                ? Optional.empty()
+                : Optional.of(binding.key() + " goes elsewhere: " + foreign(namespace));
+    }
+
+    private String foreign(String namespace) {
+        return workspaceId == null
+                ? "the namespace " + namespace + " is no workspace's here"
+                : "the namespace " + namespace + " is not one of workspace/" + workspaceId;
+    }
+
+    private static Map<Entry, JsonNode> entries(JsonNode body) {
+        Map<Entry, JsonNode> all = new HashMap<>();
+        layer("", body, all);
+        body.path("by_environment").forEachEntry((environment, layer) -> layer(environment, layer, all));
+        return all;
+    }
+
+    private static void layer(String name, JsonNode layer, Map<Entry, JsonNode> all) {
+        LISTS.forEach((field, plural) -> list(name, field, plural, layer.path(field), all));
+        layer.path("refs").forEachEntry((plural, refs) -> list(name, "refs", plural, refs, all));
+        for (String field : Set.of("patches", "patches_removed", "patch_info")) {
+            layer.path(field)
+                    .forEachEntry((component, value) -> all.put(new Entry(name, field, COMPONENTS, component), value));
+        }
+    }
+
+    private static void list(String name, String field, String plural, JsonNode refs, Map<Entry, JsonNode> all) {
+        refs.forEach(
+                ref -> all.put(new Entry(name, field, plural, ref.path("id").stringValue("")), ref));
+    }
+}

@@ -1,0 +1,488 @@
+package dev.homeport.access;
+
+import dev.homeport.document.Document;
+import dev.homeport.document.DocumentKey;
+import dev.homeport.document.TypeDefinition;
+import dev.homeport.document.Types;
+import dev.homeport.problem.Problem;
+import dev.homeport.problem.Violation;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * All that one caller may see and do in one state of the fleet: the one place that decides. Writes, reads, lists, counts, the
+ * stream and dry runs ask it; it looks at what is stored, never at what a request claims. What is not granted is refused.
+ */
+public final class Powers {
+    private static final Set<String> ROOT_TYPES =
+            Set.of(Types.CLUSTER, Types.PLATFORM_COMPONENT, Types.NAMESPACE, Types.ROLEBINDING);
+
+    /** The catalog and the words of the fleet: whoever may read such documents anywhere may read all of them. */
+    private static final Set<String> SHARED =
+            Set.of(Types.CLUSTER_TEMPLATE, Types.ENVIRONMENT, Types.TYPE, Types.ACCESS_ROLE);
+
+    private static final Set<String> OF_CLUSTERS = Set.of(Types.CLUSTER, Types.TOKEN, Types.FREEZE, Types.ACCESS_GRANT);
+
+    private static final Pattern KEY = Pattern.compile("\\b([a-z][a-z0-9_]*)/([a-z0-9](?:[-a-z0-9]*[a-z0-9])?)");
+
+    private final AccessView view;
+    private final Caller caller;
+    private final List<Holding> holdings;
+    private final boolean platformAdmin;
+    private final boolean seesAll;
+
+    private Powers(AccessView view, Caller caller, List<Holding> holdings) {
+        this.view = view;
+        this.caller = caller;
+        this.holdings = List.copyOf(holdings);
+        this.platformAdmin = holdings.stream().anyMatch(Holding::isPlatformAdmin);
+        // The compatibility tokens come through paths of their own, which show nothing but their four types.
+        this.seesAll = platformAdmin
+                || caller.actor().kind() == Actor.Kind.COMPAT
+                || holdings.stream()
+                        .anyMatch(holding -> holding.place().equals(Place.FLEET)
+                                && holding.rule().hasVerb(Verb.READ.word())
+                                && holding.rule().types().contains(Rule.ALL));
+    }
+
+    public static Powers of(AccessView view, Caller caller, Instant now) {
+        Holding everything = new Holding(Rule.EVERYTHING, Place.FLEET, true, true, "", "");
+        List<Holding> holdings = switch (caller.access()) {
+            case SYSTEM, ADMIN -> List.of(everything);
+            case READER -> List.of(Holding.byToken(new Rule(Set.of("read", "audit"), Set.of(Rule.ALL)), false));
+            case COMPAT_READER -> List.of(Holding.byToken(new Rule(Set.of("read"), ROOT_TYPES), false));
+            case COMPAT_WRITER ->
+                List.of(Holding.byToken(new Rule(Set.of("read", "create", "update", "delete"), ROOT_TYPES), true));
+            case GRANTED -> granted(view, caller, now);
+            case CLUSTER, NOBODY -> List.of();
+        };
+        return new Powers(view, caller, holdings);
+    }
+
+    private static List<Holding> granted(AccessView view, Caller caller, Instant now) {
+        List<Holding> holdings = new ArrayList<>();
+        caller.subjects()
+                .forEach(subject -> grants(view, subject)
+                        .filter(grant ->
+                                grant.body().isLive(now) && grant.body().isStillMeant(view))
+                        .forEach(grant -> holdings.addAll(holdings(view, grant))));
+        return holdings;
+    }
+
+    private record NamedGrant(String id, Grant body) {}
+
+    private static Stream<NamedGrant> grants(AccessView view, String subject) {
+        List<NamedGrant> all = new ArrayList<>();
+        for (DocumentKey key : view.users(AccessKeys.grantsTo(subject))) {
+            Document document = view.document(key.type(), key.id());
+            if (key.type().equals(Types.ACCESS_GRANT)
+                    && document != null
+                    && document.fault().isEmpty()) {
+                all.add(new NamedGrant(key.id(), Grant.of(document)));
+            }
+        }
+        return all.stream();
+    }
+
+    private static List<Holding> holdings(AccessView view, NamedGrant named) {
+        Grant grant = named.body();
+        Document role = view.document(Types.ACCESS_ROLE, grant.role());
+        Set<String> environments = grant.place().environments();
+        boolean nowhere = environments != null && environments.isEmpty();
+        if (role == null || role.fault().isPresent() || nowhere) {
+            return List.of();
+        }
+        Role held = Role.of(role);
+        return held.rules().stream()
+                .map(rule -> rule.narrowed(grant.verbs(), grant.types(), view))
+                .map(rule -> new Holding(
+                        rule,
+                        grant.place(),
+                        held.clusterScoped(),
+                        rule.isEverything() && grant.place().equals(Place.FLEET),
+                        grant.role(),
+                        named.id()))
+                .toList();
+    }
+
+    public Caller caller() {
+        return caller;
+    }
+
+    /** Whether there is anything that he may do on the admin plane. */
+    public boolean any() {
+        return !holdings.isEmpty();
+    }
+
+    public boolean isPlatformAdmin() {
+        return platformAdmin;
+    }
+
+    /** Whether nothing is hidden from him. */
+    public boolean seesAll() {
+        return seesAll;
+    }
+
+    /** A right as it is shown to its holder; the token's own rights have no grant. */
+    public record Held(String role, String grant, String where) {}
+
+    public List<Held> held() {
+        return holdings.stream()
+                .map(holding -> new Held(
+                        holding.role(), holding.grant(), holding.place().toString()))
+                .distinct()
+                .toList();
+    }
+
+    /** Where he may do this with documents of the type. */
+    public List<Place> places(Verb verb, String type) {
+        return holdings.stream()
+                .filter(holding -> holding.allows(verb.word(), type, view))
+                .map(Holding::place)
+                .distinct()
+                .toList();
+    }
+
+    private boolean may(Verb verb, String type, Place place) {
+        return holdings.stream()
+                .anyMatch(holding -> holding.allows(verb.word(), type, view)
+                        && holding.place().covers(place));
+    }
+
+    private boolean mayAnywhere(Verb verb, String type) {
+        return holdings.stream().anyMatch(holding -> holding.allows(verb.word(), type, view));
+    }
+
+    /** Whether he may do this for the whole fleet. */
+    public boolean mayEverywhere(Verb verb, String type) {
+        return may(verb, type, Place.FLEET);
+    }
+
+    /** Whether a document is there for him. One that is not is answered like one that does not exist. */
+    public boolean sees(Document document) {
+        if (seesAll) {
+            return true;
+        }
+        return switch (document.type()) {
+            case Types.CLUSTER -> may(Verb.READ, Types.CLUSTER, Places.ofCluster(document.id(), document));
+            case Types.CLUSTER_LIFE ->
+                may(
+                        Verb.READ,
+                        Types.CLUSTER,
+                        Places.ofCluster(document.id(), view.document(Types.CLUSTER, document.id())));
+            case Types.WORKSPACE -> seesWorkspace(document.id());
+            case Types.ACCESS_GRANT -> seesGrant(document);
+            case Types.TOKEN -> seesToken(document);
+            case Types.FREEZE -> seesFreeze(document);
+            default ->
+                isShared(document.type())
+                        ? mayAnywhere(Verb.READ, document.type())
+                        : may(Verb.READ, document.type(), Place.FLEET);
+        };
+    }
+
+    /** One environment does not open all workspaces, but whoever may set a workspace's values for it must see them. */
+    private boolean seesWorkspace(String id) {
+        Place place = new Place(null, id, Set.of());
+        return holdings.stream()
+                .anyMatch(holding -> holding.place().covers(place)
+                        && (holding.allows(Verb.UPDATE.word(), Types.WORKSPACE, view)
+                                || holding.allows(Verb.READ.word(), Types.WORKSPACE, view)
+                                        && (holding.place().environments() == null
+                                                || holding.place().workspace() != null)));
+    }
+
+    private boolean isShared(String type) {
+        return SHARED.contains(type)
+                || view.types()
+                        .named(type)
+                        .map(known -> known.part() == TypeDefinition.Part.ITEM)
+                        .orElse(false);
+    }
+
+    private boolean seesGrant(Document document) {
+        if (document.fault().isPresent()) {
+            return may(Verb.READ, Types.ACCESS_GRANT, Place.FLEET);
+        }
+        Grant grant = Grant.of(document);
+        return caller.subjects().anyMatch(grant.subject()::equals)
+                || may(Verb.READ, Types.ACCESS_GRANT, grant.target(view));
+    }
+
+    private boolean seesFreeze(Document document) {
+        Place place = Places.of(document, Optional.of(document), Optional.of(document), view);
+        boolean forMany = place.cluster() == null && place.workspace() == null;
+        return forMany ? mayAnywhere(Verb.READ, Types.FREEZE) : may(Verb.READ, Types.FREEZE, place);
+    }
+
+    private boolean seesToken(Document document) {
+        if (may(Verb.READ, Types.TOKEN, Places.ofToken(document, view))) {
+            return true;
+        }
+        if (document.fault().isPresent()) {
+            return false;
+        }
+        StoredToken token = StoredToken.of(document);
+        return isOwn(token) || reachesService(Verb.READ, token);
+    }
+
+    private boolean isOwn(StoredToken token) {
+        return !token.isForCluster() && caller.actor().toString().equals(token.kind() + ":" + token.subject());
+    }
+
+    /** A service is where its grants are: he must have rights at all of those. */
+    private boolean reachesService(Verb verb, StoredToken token) {
+        List<NamedGrant> grants = token.kind().equals("service")
+                ? grants(view, "service:" + token.subject()).toList()
+                : List.of();
+        return !grants.isEmpty()
+                && grants.stream()
+                        .allMatch(grant -> may(verb, Types.TOKEN, grant.body().target(view)));
+    }
+
+    /**
+     * Why he may not do this, or nothing. Asked for each document that a request changes; what is moved needs rights on both
+     * sides.
+     */
+    public Optional<Refusal> refusal(Verb verb, Optional<Document> before, Optional<Document> after) {
+        Optional<Document> some = after.or(() -> before);
+        if (some.isPresent()
+                && BuiltInRoles.contains(some.get().key())
+                && caller.access() != Caller.Access.SYSTEM
+                && verb != Verb.READ) {
+            return Optional.of(new Refusal(some.get().key() + " is one of Homeport's own roles", "", ""));
+        }
+        if (platformAdmin) {
+            return Optional.empty();
+        }
+        if (some.isEmpty()) {
+            return Optional.of(new Refusal(caller.actor() + " may not " + verb.word() + " this", "", ""));
+        }
+        return switch (some.get().type()) {
+            case Types.TOKEN -> tokenRefusal(verb, some.get(), before, after);
+            default -> documentRefusal(verb, some.get(), before, after);
+        };
+    }
+
+    private Optional<Refusal> documentRefusal(
+            Verb verb, Document any, Optional<Document> before, Optional<Document> after) {
+        boolean whole = true;
+        for (Document side : sides(before, after)) {
+            Place place = Places.of(side, before, after, view);
+            List<Holding> enough = holdings.stream()
+                    .filter(holding -> holding.allows(verb.word(), any.type(), view)
+                            && holding.place().covers(place))
+                    .toList();
+            if (enough.isEmpty()) {
+                return Optional.of(lacking(verb, any, place));
+            }
+            whole &= enough.stream().anyMatch(Holding::clusterScoped);
+        }
+        if (caller.access() == Caller.Access.COMPAT_WRITER) {
+            return Optional.empty();
+        }
+        Optional<String> field = PlatformFields.touched(before, after, view);
+        if (field.isPresent()) {
+            return Optional.of(BuiltInRoles.needs(
+                    BuiltInRoles.PLATFORM_ADMIN,
+                    caller.actor() + " may not " + verb.word() + " " + any.key() + ": " + field.get()
+                            + " is for platform admins",
+                    Place.FLEET));
+        }
+        if (any.type().equals(Types.ACCESS_GRANT) || any.type().equals(Types.ACCESS_ROLE)) {
+            Optional<Refusal> unheld = sides(before, after).stream()
+                    .map(side -> any.type().equals(Types.ACCESS_GRANT) ? unheldGrant(side) : unheldRole(side))
+                    .flatMap(Optional::stream)
+                    .findFirst();
+            if (unheld.isPresent()) {
+                return unheld;
+            }
+        }
+        return whole
+                ? Optional.empty()
+                : Confinement.breach(before, after, view)
+                        .map(breach -> BuiltInRoles.needs(
+                                BuiltInRoles.CLUSTER_ADMIN,
+                                caller.actor() + " may not " + verb.word() + " " + any.key()
+                                        + " like this, only within a workspace: " + breach,
+                                Places.of(any, before, after, view)));
+    }
+
+    private static List<Document> sides(Optional<Document> before, Optional<Document> after) {
+        return Stream.of(before, after).flatMap(Optional::stream).toList();
+    }
+
+    private Refusal lacking(Verb verb, Document any, Place place) {
+        return BuiltInRoles.refusal(
+                caller.actor() + " may not " + verb.word() + " " + any.key() + " in " + place,
+                verb,
+                any.type(),
+                place,
+                view);
+    }
+
+    /** Nobody grants what he does not hold, nor takes it away. */
+    private Optional<Refusal> unheldGrant(Document document) {
+        if (document.fault().isPresent()) {
+            return Optional.empty(); // only whoever covers the fleet comes so far, and it must be possible to repair it
+        }
+        Grant grant = Grant.of(document);
+        Document role = view.document(Types.ACCESS_ROLE, grant.role());
+        if (role == null || role.fault().isPresent()) {
+            return Optional.of(unheld(document, "the role " + grant.role() + " is not there yet"));
+        }
+        Role wanted = Role.of(role);
+        return wanted.rules().stream()
+                .map(rule -> rule.narrowed(grant.verbs(), grant.types(), view))
+                .flatMap(rule -> missing(rule, wanted.clusterScoped(), grant.target(view)).stream())
+                .findFirst()
+                .map(what -> unheld(document, what + " in " + grant.target(view) + " is more than you hold"));
+    }
+
+    private Optional<Refusal> unheldRole(Document document) {
+        if (document.fault().isPresent()) {
+            return Optional.empty();
+        }
+        Role role = Role.of(document);
+        return role.rules().stream()
+                .flatMap(rule -> missing(rule, role.clusterScoped(), Place.FLEET).stream())
+                .findFirst()
+                .map(what -> unheld(document, what + " in the fleet is more than you hold"));
+    }
+
+    private Refusal unheld(Document document, String why) {
+        return BuiltInRoles.needs(
+                BuiltInRoles.PLATFORM_ADMIN,
+                caller.actor() + " may not give or take " + document.key() + ": " + why,
+                Place.FLEET);
+    }
+
+    private Optional<String> missing(Rule rule, boolean clusterScoped, Place place) {
+        for (String verb : rule.verbs()) {
+            boolean harmless = verb.equals(Verb.READ.word()) || verb.equals(Verb.AUDIT.word());
+            for (String type : rule.types()) {
+                boolean held = holdings.stream()
+                        .anyMatch(holding -> holding.rule().hasVerb(verb)
+                                && holding.rule().hasType(type, view)
+                                && holding.place().covers(place)
+                                && (harmless || !clusterScoped || holding.clusterScoped()));
+                if (!held && (harmless || isReachable(type, place))) {
+                    return Optional.of(verb + " on " + type);
+                }
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** Whether a right to change documents of a type can mean anything there: the fleet's are no workspace's. */
+    private static boolean isReachable(String type, Place place) {
+        boolean part = place.workspace() != null || place.cluster() != null;
+        return !part
+                || type.equals(Rule.ALL)
+                || OF_CLUSTERS.contains(type)
+                || type.equals(Types.WORKSPACE) && place.cluster() == null;
+    }
+
+    /** Whoever makes a token can act as whom it is for, so he must hold what that one holds. */
+    private Optional<Refusal> tokenRefusal(
+            Verb verb, Document any, Optional<Document> before, Optional<Document> after) {
+        for (Document side : sides(before, after)) {
+            boolean allowed = side.fault().isPresent()
+                    ? may(verb, Types.TOKEN, Place.FLEET)
+                    : mayHandle(verb, side, after.isEmpty());
+            if (!allowed) {
+                return Optional.of(lacking(verb, any, Places.ofToken(side, view)));
+            }
+        }
+        return Optional.empty();
+    }
+
+    private boolean mayHandle(Verb verb, Document document, boolean revoking) {
+        StoredToken token = StoredToken.of(document);
+        if (token.isForCluster()) {
+            return may(verb, Types.TOKEN, Places.ofToken(document, view));
+        }
+        if (revoking) {
+            return isOwn(token) || may(verb, Types.TOKEN, Place.FLEET) || reachesService(verb, token);
+        }
+        if (token.access() != Caller.Access.GRANTED) {
+            return token.access() == Caller.Access.READER
+                    && missing(new Rule(Set.of("read", "audit"), Set.of(Rule.ALL)), false, Place.FLEET)
+                            .isEmpty()
+                    && may(verb, Types.TOKEN, Place.FLEET);
+        }
+        if (isOwn(token) && caller.access() == Caller.Access.GRANTED) {
+            return true;
+        }
+        return reachesService(verb, token)
+                && grants(view, "service:" + token.subject()).allMatch(grant -> holds(grant.body()));
+    }
+
+    private boolean holds(Grant grant) {
+        Document role = view.document(Types.ACCESS_ROLE, grant.role());
+        if (role == null || role.fault().isPresent()) {
+            return false;
+        }
+        Role wanted = Role.of(role);
+        return wanted.rules().stream()
+                .map(rule -> rule.narrowed(grant.verbs(), grant.types(), view))
+                .allMatch(rule -> missing(rule, wanted.clusterScoped(), grant.target(view))
+                        .isEmpty());
+    }
+
+    /** A text for his eyes: documents that he does not see are not named in it. */
+    public String discreet(String text) {
+        if (seesAll) {
+            return text;
+        }
+        Matcher key = KEY.matcher(text);
+        StringBuilder out = new StringBuilder();
+        while (key.find()) {
+            boolean hidden = isHidden(key.group(1), key.group(2));
+            key.appendReplacement(
+                    out,
+                    Matcher.quoteReplacement(hidden ? "another " + key.group(1).replace('_', ' ') : key.group()));
+        }
+        return key.appendTail(out).toString();
+    }
+
+    /** Whether a document is there, but not for him. */
+    public boolean isHidden(String type, String id) {
+        Document document = view.document(type, id);
+        return document != null && !sees(document);
+    }
+
+    /** A problem in words that name nothing he does not see. */
+    public Problem discreet(Problem problem) {
+        if (seesAll) {
+            return problem;
+        }
+        return switch (problem) {
+            case Problem.Refused refused -> {
+                Set<String> involved = new HashSet<>();
+                yield new Problem.Refused(
+                        refused.code(),
+                        discreet(refused.detail()),
+                        discreet(refused.next()),
+                        refused.involved().stream()
+                                .map(this::discreet)
+                                .filter(involved::add)
+                                .toList());
+            }
+            case Problem.Invalid invalid ->
+                new Problem.Invalid(
+                        invalid.code(),
+                        invalid.violations().stream()
+                                .map(violation -> new Violation(
+                                        violation.pointer(), discreet(violation.detail()), discreet(violation.fix())))
+                                .toList());
+        };
+    }
+}

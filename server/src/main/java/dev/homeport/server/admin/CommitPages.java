@@ -1,0 +1,118 @@
+package dev.homeport.server.admin;
+
+import dev.homeport.access.Powers;
+import dev.homeport.change.Commit;
+import dev.homeport.change.History;
+import dev.homeport.change.RecordedChange;
+import dev.homeport.change.RecordedCommit;
+import dev.homeport.document.Document;
+import dev.homeport.document.DocumentKey;
+import dev.homeport.document.Types;
+import dev.homeport.json.StrictJson;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** The past as far as somebody sees it: commits that touch nothing of his are not there, and others show his part. */
+final class CommitPages {
+    /** So many commits are looked at for one page; the next page goes on from there. */
+    private static final int MOST_LOOKED_AT = 2000;
+
+    private final History history;
+    private final Powers powers;
+
+    CommitPages(History history, Powers powers) {
+        this.history = history;
+        this.powers = powers;
+    }
+
+    /** Commits below a revision, newest first. */
+    interface Source {
+        List<Commit> below(long revision, int limit);
+    }
+
+    /** @param wanted of the changes that the reader sees, those that a commit must have one of */
+    ObjectNode of(Paging paging, Source source, Predicate<RecordedChange> wanted) {
+        if (powers.seesAll()) {
+            return CommitJson.page(source.below(paging.afterNumber(Long.MAX_VALUE), paging.size() + 1), paging);
+        }
+        ObjectNode body = StrictJson.object();
+        ArrayNode items = body.putArray("items");
+        long below = paging.afterNumber(Long.MAX_VALUE);
+        int looked = 0;
+        while (items.size() < paging.size() && looked < MOST_LOOKED_AT) {
+            List<Commit> commits = source.below(below, paging.size());
+            if (commits.isEmpty()) {
+                return body;
+            }
+            for (Commit commit : commits) {
+                if (items.size() < paging.size()) {
+                    below = commit.revision();
+                    looked++;
+                    one(commit, wanted).ifPresent(items::add);
+                }
+            }
+        }
+        return body.put("next_page_token", Paging.token(below));
+    }
+
+    private Optional<ObjectNode> one(Commit commit, Predicate<RecordedChange> wanted) {
+        List<RecordedChange> seen =
+                history.commit(commit.revision()).map(this::changes).orElse(List.of());
+        return seen.stream().anyMatch(wanted) ? Optional.of(header(commit, seen.size())) : Optional.empty();
+    }
+
+    /** A commit's header for this reader. */
+    ObjectNode header(Commit commit, int seen) {
+        ObjectNode json = CommitJson.of(commit);
+        if (powers.seesAll()) {
+            return json;
+        }
+        json.put("change_count", seen);
+        json.put("reason", powers.discreet(commit.reason()));
+        ObjectNode marks = json.putObject("marks");
+        commit.marks().forEach((name, value) -> {
+            if (powers.discreet(name).equals(name) && powers.discreet(value).equals(value)) {
+                marks.put(name, value);
+            }
+        });
+        return json;
+    }
+
+    /** Those changes of a commit that the reader sees, before or after. */
+    List<RecordedChange> changes(RecordedCommit recorded) {
+        if (powers.seesAll()) {
+            return recorded.changes();
+        }
+        long revision = recorded.commit().revision();
+        return recorded.changes().stream()
+                .filter(change -> side(change, recorded)
+                                .filter(document -> sees(document, revision))
+                                .isPresent()
+                        || history.documentAt(change.key(), revision - 1)
+                                .filter(document -> sees(document, revision - 1))
+                                .isPresent())
+                .toList();
+    }
+
+    private static Optional<Document> side(RecordedChange change, RecordedCommit recorded) {
+        return change.after()
+                .map(body -> Document.of(
+                        change.key(),
+                        body,
+                        recorded.commit().stamp(),
+                        recorded.commit().stamp()));
+    }
+
+    /** What was recorded about a cluster is seen by whoever saw the cluster then. */
+    boolean sees(Document document, long revision) {
+        if (!document.type().equals(Types.CLUSTER_LIFE) || powers.seesAll()) {
+            return powers.sees(document);
+        }
+        return history.documentAt(new DocumentKey(Types.CLUSTER, document.id()), revision)
+                .filter(powers::sees)
+                .isPresent();
+    }
+}

@@ -1,0 +1,35 @@
+package dev.homeport.server.admin;
+
+import dev.homeport.access.Place;
+import dev.homeport.access.Powers;
+import dev.homeport.access.Verb;
+import dev.homeport.document.Document;
+import dev.homeport.document.Types;
+import dev.homeport.snapshot.Snapshot;
+import java.util.BitSet;
+import java.util.Comparator;
+import java.util.List;
+
+/** The clusters that somebody sees, found through the indexes: the work is in proportion to what he sees. */
+final class SeenClusters {
+    private SeenClusters() {}
+
+    static BitSet of(Snapshot snapshot, Powers powers) {
+        if (powers.seesAll()) {
+            return snapshot.clusterSlots();
+        }
+        BitSet slots = new BitSet();
+        for (Place place : powers.places(Verb.READ, Types.CLUSTER)) {
+            slots.or(snapshot.clustersIn(place));
+        }
+        return slots;
+    }
+
+    /** Ordered by id. */
+    static List<Document> inOrder(Snapshot snapshot, BitSet slots) {
+        return slots.stream()
+                .mapToObj(snapshot::clusterInSlot)
+                .sorted(Comparator.comparing(Document::id))
+                .toList();
+    }
+}
