@@ -1,5 +1,6 @@
 package dev.homeport.bench;
 
+import dev.homeport.bench.access.AccessBenchmark;
 import dev.homeport.bench.core.CoreBenchmark;
 import dev.homeport.bench.maps.MapsBenchmark;
 import java.io.IOException;
@@ -10,7 +11,8 @@ import java.util.Optional;
 /** Runs one benchmark by name, or lists them all. */
 public final class Main {
     /** Every benchmark there is. */
-    private static final List<Benchmark> BENCHMARKS = List.of(new CoreBenchmark(), new MapsBenchmark());
+    private static final List<Benchmark> BENCHMARKS =
+            List.of(new CoreBenchmark(), new MapsBenchmark(), new AccessBenchmark());
 
     private Main() {}
 

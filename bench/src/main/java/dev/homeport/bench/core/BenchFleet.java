@@ -1,6 +1,7 @@
 package dev.homeport.bench.core;
 
 import dev.homeport.access.Actor;
+import dev.homeport.access.Rights;
 import dev.homeport.change.Head;
 import dev.homeport.change.HighWaterMark;
 import dev.homeport.document.BuiltInTypes;
@@ -34,7 +35,7 @@ final class BenchFleet implements AutoCloseable {
         this.writer = new Writer(
                 log,
                 follower,
-                (actor, verb, view, before, after) -> Optional.empty(),
+                new Rights(InstantSource.system()),
                 new Confirmation("a key for the bench".getBytes(StandardCharsets.UTF_8)),
                 ClusterContact.UNKNOWN,
                 InstantSource.system());
