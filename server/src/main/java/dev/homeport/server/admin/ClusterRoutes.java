@@ -199,8 +199,8 @@ final class ClusterRoutes {
                 .orElseGet(() -> itemTypes(state));
         ObjectNode body = StrictJson.object().put("cluster", cluster.id()).put("revision", state.revision());
         ObjectNode explained = body.putObject("types");
-        types.forEach(
-                type -> explained.set(type.plural(), ExplanationJson.of(Explain.of(state.view(), cluster, type))));
+        ExplanationJson words = new ExplanationJson(state.powers());
+        types.forEach(type -> explained.set(type.plural(), words.of(Explain.of(state.view(), cluster, type))));
         return Reply.json(200, body);
     }
 

@@ -1,16 +1,21 @@
 package dev.homeport.server.admin;
 
+import dev.homeport.access.Powers;
 import dev.homeport.fleet.Explanation;
 import dev.homeport.json.StrictJson;
 import java.util.Locale;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** An explanation on the wire. */
+/** An explanation on the wire, in words for one reader: a reason may be about more than he sees. */
 final class ExplanationJson {
-    private ExplanationJson() {}
+    private final Powers powers;
 
-    static ObjectNode of(Explanation explanation) {
+    ExplanationJson(Powers powers) {
+        this.powers = powers;
+    }
+
+    ObjectNode of(Explanation explanation) {
         ObjectNode json = StrictJson.object();
         explanation.unresolved().ifPresent(reason -> json.put("unresolved", reason));
         ArrayNode items = json.putArray("items");
@@ -23,7 +28,7 @@ final class ExplanationJson {
         return json;
     }
 
-    private static ObjectNode value(Explanation.ExplainedValue value) {
+    private ObjectNode value(Explanation.ExplainedValue value) {
         ObjectNode json = StrictJson.object().put("path", value.path());
         json.set("value", value.value());
         json.set("from", origin(value.origin()));
@@ -38,13 +43,13 @@ final class ExplanationJson {
         return json;
     }
 
-    private static ObjectNode origin(Explanation.Origin origin) {
+    private ObjectNode origin(Explanation.Origin origin) {
         ObjectNode json = StrictJson.object()
                 .put("layer", origin.layer().name().toLowerCase(Locale.ROOT))
                 .put("document", origin.document().toString())
                 .put("revision", origin.revision())
                 .put("author", origin.author())
-                .put("reason", origin.reason());
+                .put("reason", powers.discreet(origin.reason()));
         if (origin.owner() != null) {
             json.put("owner", origin.owner());
         }

@@ -1,0 +1,193 @@
+package dev.homeport.server.admin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.homeport.server.TestClient;
+import dev.homeport.server.stream.EventReader;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeMap;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** Callers with random grants read and try whatever there is: no answer names a cluster or a workspace that is foreign. */
+class LeakTest extends AdminTest {
+    private static final List<String> ENVIRONMENTS = List.of("dev", "qa", "prod");
+    private static final List<String> WORKSPACES = List.of("wsqalpha", "wsqbravo", "wsqcharlie");
+    private static final int CALLERS = 25;
+    private static final int STREAMS = 5;
+
+    /** Where each cluster is: its workspace and its environment. */
+    private final Map<String, List<String>> clusters = new TreeMap<>();
+
+    private final long seed = System.nanoTime();
+    private final Random random = new Random(seed);
+
+    @BeforeAll
+    void build() {
+        fleet.component("leaky");
+        for (String workspace : WORKSPACES) {
+            fleet.create("workspaces", workspace, "{\"service_account\":\"sa\"}")
+                    .expect(201);
+            for (String environment : ENVIRONMENTS) {
+                String id = "clq" + workspace.substring(3, 5) + environment + "x";
+                clusters.put(id, List.of(workspace, environment));
+                fleet.cluster(
+                        id,
+                        environment,
+                        "{\"workspace\":\"" + workspace + "\",\"labels\":{\"name\":\"" + id
+                                + "\"},\"platform_components\":[{\"id\":\"leaky\"}]}");
+                fleet.admin
+                        .post("/api/v2/tokens", "{\"spec\":{\"kind\":\"cluster\",\"subject\":\"" + id + "\"}}")
+                        .expect(201);
+            }
+        }
+        // One change of everything, with a reason that names some of it.
+        fleet.change("{\"reason\":\"for cluster/clqalprodx and workspace/wsqbravo\",\"operations\":[{\"op\":\"patch\","
+                        + "\"type\":\"cluster\",\"selector\":{\"filter\":\"owner=\\\"team-a\\\"\"},"
+                        + "\"patch\":{\"description\":\"together\"}}]}")
+                .expect(201);
+    }
+
+    @Test
+    void nothingForeignIsNamed() throws IOException, InterruptedException {
+        for (int i = 0; i < CALLERS; i++) {
+            String name = "leak" + i;
+            Set<String> own = new HashSet<>();
+            Set<String> workspaces = new HashSet<>();
+            for (int g = random.nextInt(2); g >= 0; g--) {
+                grant(name, g, own, workspaces);
+            }
+            TestClient client = fleet.server.admin(fleet.token("{\"kind\":\"person\",\"subject\":\"" + name + "\"}"));
+            Set<String> foreign = new HashSet<>(clusters.keySet());
+            foreign.removeAll(own);
+            own.forEach(cluster -> workspaces.add(clusters.get(cluster).getFirst())); // a cluster says where it is
+            WORKSPACES.stream().filter(id -> !workspaces.contains(id)).forEach(foreign::add);
+            for (String text : answers(client, own)) {
+                for (String id : foreign) {
+                    assertThat(text).as("seed %s, caller %s", seed, name).doesNotContain(id);
+                }
+            }
+            if (i < STREAMS) {
+                streamed(client, foreign);
+            }
+            TestClient.Answer list = client.get("/api/v2/clusters?counts=true&facets=workspace,environment,labels.name")
+                    .expect(200);
+            assertThat(list.at("/total").asInt(-1))
+                    .as("seed %s, caller %s", seed, name)
+                    .isEqualTo(own.size());
+        }
+    }
+
+    /** Everything from the first change on, and one that happens now. */
+    private void streamed(TestClient client, Set<String> foreign) throws IOException, InterruptedException {
+        try (EventReader reader = new EventReader(client, "/api/v2/stream", "1-1")) {
+            fleet.patch("/api/v2/platform-components/leaky", "{\"description\":\"now " + random.nextInt() + "\"}")
+                    .expect(200);
+            String last = Long.toString(fleet.revision());
+            String text = "";
+            while (!text.contains("\"revision\":" + last)) {
+                text = reader.next(20).toString();
+                for (String id : foreign) {
+                    assertThat(text).as("seed %s", seed).doesNotContain(id);
+                }
+            }
+        }
+    }
+
+    private void grant(String name, int number, Set<String> own, Set<String> workspaces) {
+        String role =
+                List.of("viewer", "workspace-admin", "cluster-admin", "service").get(random.nextInt(4));
+        String workspace = WORKSPACES.get(random.nextInt(3));
+        String environment = ENVIRONMENTS.get(random.nextInt(3));
+        String cluster = List.copyOf(clusters.keySet()).get(random.nextInt(clusters.size()));
+        int kind = random.nextInt(3);
+        boolean narrowed = kind == 0 && random.nextBoolean();
+        String scope = List.of(
+                        "{\"workspace\":\"" + workspace + "\"}",
+                        "{\"environment\":\"" + environment + "\"}",
+                        "{\"cluster\":\"" + cluster + "\"}")
+                .get(kind);
+        fleet.create(
+                        "access-grants",
+                        name + "-" + number,
+                        "{\"subject\":\"person:" + name + "\",\"role\":\"" + role + "\",\"scope\":" + scope
+                                + (narrowed ? ",\"environments\":[\"" + environment + "\"]" : "") + "}")
+                .expect(201);
+        clusters.forEach((id, where) -> {
+            boolean in = switch (kind) {
+                case 0 ->
+                    where.getFirst().equals(workspace)
+                            && (!narrowed || where.getLast().equals(environment));
+                case 1 -> where.getLast().equals(environment);
+                default -> id.equals(cluster);
+            };
+            if (in) {
+                own.add(id);
+            }
+        });
+        if (kind == 0) {
+            workspaces.add(workspace);
+        }
+        if (kind != 2 && (role.equals("service") || role.equals("workspace-admin") && kind == 1)) {
+            workspaces.addAll(kind == 0 ? List.of(workspace) : WORKSPACES); // to set their values for one environment
+        }
+    }
+
+    private List<String> answers(TestClient client, Set<String> own) {
+        List<String> texts = new ArrayList<>();
+        for (String path : List.of(
+                "/api/v2/clusters?page_size=3",
+                "/api/v2/clusters?counts=true&facets=workspace,environment,labels.name,template",
+                "/api/v2/clusters?filter=environment%21%3D%22none%22",
+                "/api/v2/clusters?label_selector=name",
+                "/api/v2/clusters?as_of=" + fleet.revision(),
+                "/api/v2/workspaces",
+                "/api/v2/platform-components?counts=true",
+                "/api/v2/platform-components/leaky",
+                "/api/v2/tokens?counts=true&facets=subject",
+                "/api/v2/access-grants",
+                "/api/v2/freezes",
+                "/api/v2/findings?page_size=1000",
+                "/api/v2/export",
+                "/api/v2/export?format=yaml",
+                "/api/v2/changes?page_size=1000",
+                "/api/v2/changes?format=jsonl&page_size=1000",
+                "/api/v2/changes?type=cluster",
+                "/api/v2/changes?refused=true",
+                "/api/v2/me",
+                "/api/v2/flux/clusters",
+                "/clusters")) {
+            texts.add(client.get(path).text());
+        }
+        for (String cluster : own) {
+            for (String path :
+                    List.of("", "/explain", "/diff", "/revisions", "/payload/platform-components", "/delivery")) {
+                texts.add(client.get("/api/v2/clusters/" + cluster + path).text());
+            }
+        }
+        // Writes that meet others: a shared document, a taken name, everything by a selector.
+        Map<String, String> patch = Map.of("Content-Type", "application/merge-patch+json");
+        texts.add(client.send(
+                        "PATCH",
+                        "/api/v2/platform-components/leaky?dry_run=true",
+                        "{\"spec\":{\"oci_tag\":\"v2\"}}",
+                        patch)
+                .text());
+        texts.add(client.send("DELETE", "/api/v2/platform-components/leaky?dry_run=true", "", Map.of("If-Match", "*"))
+                .text());
+        texts.add(client.send("DELETE", "/api/v2/environments/dev?dry_run=true", "", Map.of("If-Match", "*"))
+                .text());
+        texts.add(client.post(
+                        "/api/v2/changes?dry_run=true",
+                        "{\"operations\":[{\"op\":\"patch\",\"type\":\"cluster\",\"selector\":{\"filter\":"
+                                + "\"owner=\\\"team-a\\\"\"},\"patch\":{\"description\":\"mine\"}}]}")
+                .text());
+        return texts;
+    }
+}
