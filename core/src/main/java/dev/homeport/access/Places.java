@@ -36,7 +36,7 @@ final class Places {
     /** The one side of a change: what a writer must have rights for. */
     static Place of(Document side, Optional<Document> before, Optional<Document> after, FleetView view) {
         return switch (side.type()) {
-            case Types.CLUSTER -> ofCluster(side.id(), side);
+            case Types.CLUSTER -> moves(before, after) ? surroundings(side) : ofCluster(side.id(), side);
             case Types.WORKSPACE -> new Place(null, side.id(), touched(before, after));
             case Types.CLUSTER_TEMPLATE -> new Place(null, null, touched(before, after));
             case Types.ENVIRONMENT ->
@@ -46,6 +46,18 @@ final class Places {
             case Types.TOKEN -> ofToken(side, view);
             default -> Place.FLEET;
         };
+    }
+
+    private static boolean moves(Optional<Document> before, Optional<Document> after) {
+        return before.isPresent()
+                && after.isPresent()
+                && !ofCluster("", before.get()).equals(ofCluster("", after.get()));
+    }
+
+    /** Whoever has rights on one cluster has none in the workspace and environment that it comes from or goes to. */
+    private static Place surroundings(Document cluster) {
+        Place place = ofCluster(cluster.id(), cluster);
+        return new Place(null, place.workspace(), place.environments());
     }
 
     static Place ofToken(Document token, FleetView view) {

@@ -184,9 +184,16 @@ public final class AccessModel {
             if (before == null || !sees(type, id)) {
                 return Decision.ABSENT;
             }
-            return may(verb, type, before) && (after == null || may(verb, type, after))
-                    ? Decision.ALLOWED
-                    : Decision.FORBIDDEN;
+            boolean moves = after != null && !after.equals(before);
+            boolean allowed = moves
+                    ? may(verb, type, without(before)) && may(verb, type, without(after))
+                    : may(verb, type, before);
+            return allowed ? Decision.ALLOWED : Decision.FORBIDDEN;
+        }
+
+        /** A move is about where the cluster is, whichever it is. */
+        private static Target without(Target cluster) {
+            return new Target(null, cluster.workspace(), cluster.environments());
         }
 
         /** What exists and is seen is in the way before rights are asked; else rights come first. */

@@ -169,6 +169,10 @@ class AccessTest {
         Operation back = edit(Types.CLUSTER, "pay-dev", body -> body.put("workspace", "payments"));
         forbidden(person("one"), move);
         forbidden(person("one"), edit(Types.CLUSTER, "pay-dev", body -> body.put("workspace", "no-such")));
+        // Rights on the cluster alone are rights in neither workspace, nor in another environment.
+        granted("person:cleo", "cluster-admin", "{\"cluster\": \"pay-dev\"}");
+        forbidden(person("cleo"), move);
+        forbidden(person("cleo"), edit(Types.CLUSTER, "pay-dev", body -> body.put("environment", "prod")));
         as(person("both"), move);
         absent(person("one"), back);
         as(person("both"), back);
