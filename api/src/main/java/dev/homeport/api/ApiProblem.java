@@ -2,7 +2,9 @@ package dev.homeport.api;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /** What a server refused, rebuilt from its problem+json. */
 public final class ApiProblem extends RuntimeException {
@@ -17,6 +19,19 @@ public final class ApiProblem extends RuntimeException {
         this.body = body;
     }
 
+    /** The same, with other words for where its violations are. */
+    public ApiProblem renamed(UnaryOperator<String> place) {
+        JsonNode copy = body.deepCopy();
+        copy.path("errors").forEach(error -> {
+            if (error instanceof ObjectNode one) {
+                one.put("pointer", place.apply(one.path("pointer").stringValue("")));
+            }
+        });
+        ApiProblem problem = new ApiProblem(code, String.valueOf(getMessage()), copy);
+        problem.initCause(this);
+        return problem;
+    }
+
     public ErrorCode code() {
         return code;
     }
@@ -29,6 +44,13 @@ public final class ApiProblem extends RuntimeException {
     /** The whole problem as it came. */
     public JsonNode body() {
         return body;
+    }
+
+    /** What stands in the way, by name; empty when nothing is named. */
+    public List<String> involved() {
+        List<String> names = new ArrayList<>();
+        body.path("involved").forEach(name -> names.add(name.stringValue("")));
+        return names;
     }
 
     /** Each violation in a line: pointer, what is wrong, what would be right. */

@@ -49,6 +49,18 @@ public enum ErrorCode {
         return INTERNAL;
     }
 
+    /** The entry for an answer that came without a code, as from a proxy. */
+    public static ErrorCode ofStatus(int status) {
+        return switch (status) {
+            case 401 -> UNAUTHENTICATED;
+            case 403 -> FORBIDDEN;
+            case 404 -> NOT_FOUND;
+            case 429 -> TOO_MANY_REQUESTS;
+            case 502, 503, 504 -> UNAVAILABLE;
+            default -> INTERNAL;
+        };
+    }
+
     public String code() {
         return code;
     }

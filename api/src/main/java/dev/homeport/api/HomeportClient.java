@@ -1,78 +1,108 @@
 package dev.homeport.api;
 
 import java.io.IOException;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Talks to a server: one method, everything that is not a success becomes an {@link ApiProblem}. */
+/** Talks to a server; everything that is not a success becomes an {@link ApiProblem}. */
 public final class HomeportClient {
     private static final JsonMapper JSON = JsonMapper.shared();
-    private static final Duration TIMEOUT = Duration.ofSeconds(60);
+    private static final String JSON_TYPE = "application/json";
 
-    private final HttpClient http = HttpClient.newBuilder()
-            .connectTimeout(Duration.ofSeconds(10))
-            .followRedirects(HttpClient.Redirect.NEVER)
-            .build();
-    private final URI server;
-    private final Optional<String> token;
+    private final ServerAddress address;
 
-    public HomeportClient(URI server, Optional<String> token) {
-        this.server = server;
-        this.token = token;
+    public HomeportClient(ServerAddress address) {
+        this.address = address;
     }
 
-    /** What came back. */
+    /** What came back. Names of headers are in lower case. */
     public record Answer(int status, JsonNode body, Map<String, String> headers) {
         public Optional<String> header(String name) {
             return Optional.ofNullable(headers.get(name.toLowerCase(java.util.Locale.ROOT)));
         }
     }
 
+    /** A body that is sent. */
+    public record Payload(String mediaType, byte[] bytes) {
+        public static Payload json(JsonNode json) {
+            return new Payload(JSON_TYPE, JSON.writeValueAsBytes(json));
+        }
+    }
+
     public Answer get(String path) {
-        return send("GET", path, Map.of(), Optional.empty());
+        return get(path, Map.of());
     }
 
-    public Answer send(String method, String path, Map<String, String> headers, Optional<JsonNode> body) {
-        HttpRequest.Builder request =
-                HttpRequest.newBuilder(server.resolve(path)).timeout(TIMEOUT);
-        token.ifPresent(text -> request.header("Authorization", "Bearer " + text));
-        request.header("Accept", "application/json");
-        body.ifPresent(json -> request.header("Content-Type", "application/json"));
-        headers.forEach(request::setHeader);
-        request.method(
-                method,
-                body.map(json -> HttpRequest.BodyPublishers.ofString(json.toString(), StandardCharsets.UTF_8))
-                        .orElseGet(HttpRequest.BodyPublishers::noBody));
-        try {
-            HttpResponse<String> response =
-                    http.send(request.build(), HttpResponse.BodyHandlers.ofString(StandardCharsets.UTF_8));
-            return answer(response);
+    public Answer get(String path, Map<String, String> headers) {
+        return read(new QuickRead(address).get(path, with(headers, JSON_TYPE)));
+    }
+
+    /** Writes an answer as it comes, whatever it is. */
+    public Map<String, String> copy(String path, OutputStream out) {
+        HttpReply reply = new QuickRead(address).get(path, with(Map.of(), "*/*"));
+        if (!reply.isSuccess()) {
+            throw problem(reply);
+        }
+        try (InputStream body = reply.body()) {
+            body.transferTo(out);
+            return reply.headers();
         } catch (IOException e) {
-            throw new ServerUnreachable(server + " does not answer: " + e.getMessage(), e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new ServerUnreachable("interrupted while waiting for " + server, e);
+            throw address.unreachable(e);
         }
     }
 
-    private static Answer answer(HttpResponse<String> response) {
-        Map<String, String> headers = new java.util.HashMap<>();
-        response.headers().map().forEach((name, values) -> headers.put(name, values.getFirst()));
-        JsonNode body = parse(response.body());
-        if (response.statusCode() / 100 == 2) {
-            return new Answer(response.statusCode(), body, headers);
+    public Answer send(String method, String path, Map<String, String> headers, Optional<Payload> body) {
+        return read(new OneWrite(address).send(method, path, with(headers, JSON_TYPE), body));
+    }
+
+    /** Commits as they are made; ends when the server closes it. */
+    public EventStream stream(String path, Optional<String> lastEvent) {
+        Map<String, String> headers =
+                lastEvent.map(id -> Map.of("Last-Event-ID", id)).orElse(Map.of());
+        HttpReply reply = new QuickRead(address).stream(path, with(headers, "text/event-stream"));
+        if (!reply.isSuccess()) {
+            throw problem(reply);
         }
-        String detail = body.path("detail").stringValue("the server answered " + response.statusCode());
-        throw new ApiProblem(ErrorCode.of(body.path("code").stringValue("")), detail, body);
+        return new EventStream(reply.body(), address);
+    }
+
+    private Map<String, String> with(Map<String, String> headers, String accept) {
+        Map<String, String> all = new java.util.LinkedHashMap<>();
+        address.token().ifPresent(text -> all.put("Authorization", "Bearer " + text));
+        all.put("Accept", accept);
+        all.putAll(headers);
+        return all;
+    }
+
+    private Answer read(HttpReply reply) {
+        if (!reply.isSuccess()) {
+            throw problem(reply);
+        }
+        return new Answer(reply.status(), parse(text(reply)), reply.headers());
+    }
+
+    private ApiProblem problem(HttpReply reply) {
+        JsonNode body = parse(text(reply));
+        String detail = body.path("detail").stringValue(address.server() + " answered " + reply.status());
+        ErrorCode code = body.path("code").isString()
+                ? ErrorCode.of(body.path("code").stringValue())
+                : ErrorCode.ofStatus(reply.status());
+        return new ApiProblem(code, detail, body);
+    }
+
+    private String text(HttpReply reply) {
+        try (InputStream in = reply.body()) {
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException | UncheckedIOException e) {
+            throw address.unreachable(e);
+        }
     }
 
     private static JsonNode parse(String text) {

@@ -4,7 +4,15 @@ package dev.homeport.api;
 public final class ServerUnreachable extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    ServerUnreachable(String message, Throwable cause) {
+    private final String next;
+
+    ServerUnreachable(String message, String next, Throwable cause) {
         super(message, cause);
+        this.next = next;
+    }
+
+    /** What to do about it. */
+    public String next() {
+        return next;
     }
 }

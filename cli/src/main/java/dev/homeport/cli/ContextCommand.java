@@ -1,75 +1,168 @@
 package dev.homeport.cli;
 
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
+import dev.homeport.cli.terminal.Surroundings;
+import dev.homeport.cli.terminal.TextTable;
+import java.util.List;
 import java.util.Optional;
+import java.util.TreeSet;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code homeport context …}: the servers that this user knows. */
 @Command(
         name = "context",
-        description = "Adds, lists and chooses servers.",
-        subcommands = {ContextCommand.Add.class, ContextCommand.Use.class, ContextCommand.Show.class})
+        description = "Adds, lists, changes and chooses servers.",
+        subcommands = {
+            ContextCommand.Add.class,
+            ContextCommand.Use.class,
+            ContextCommand.Show.class,
+            ContextCommand.Set.class,
+            ContextCommand.Remove.class
+        })
 final class ContextCommand {
 
     @Command(name = "add", description = "Adds a server and makes it the current one.")
     static final class Add implements Callable<Integer> {
-        @Parameters(index = "0", paramLabel = "NAME")
+        @Parameters(index = "0", paramLabel = "NAME", description = "What to call it.")
         String name;
 
-        @Parameters(index = "1", paramLabel = "URL")
+        @Parameters(index = "1", paramLabel = "URL", description = "The server's address.")
         String url;
 
         @Option(names = "--token-stdin", description = "Read the token from standard input.")
         boolean tokenFromInput;
 
+        @Option(names = "--ca", paramLabel = "FILE", description = "PEM file with the certificate authority to trust.")
+        @Nullable
+        String authority;
+
+        private final Surroundings surroundings;
+
+        Add(Surroundings surroundings) {
+            this.surroundings = surroundings;
+        }
+
         @Override
-        public Integer call() throws IOException {
+        public Integer call() {
             Optional<String> token = tokenFromInput
-                    ? Optional.of(new String(System.in.readAllBytes(), StandardCharsets.UTF_8).strip())
-                    : Optional.ofNullable(System.getenv("HOMEPORT_TOKEN"));
-            Contexts.ofUser().put(new Contexts.Context(name, url, token));
-            return 0;
+                    ? Optional.of(surroundings.readAll().strip())
+                    : surroundings.variable("HOMEPORT_TOKEN");
+            Contexts.of(surroundings)
+                    .put(Contexts.Context.of(name, ServerOptions.url(url).toString())
+                            .with("token", token.orElse(""))
+                            .with("ca", LoginCommand.absolute(authority)));
+            return ExitCodes.DONE;
         }
     }
 
     @Command(name = "use", description = "Makes a context the current one.")
     static final class Use implements Callable<Integer> {
-        @Parameters(paramLabel = "NAME")
+        @Parameters(paramLabel = "NAME", description = "The context.")
         String name;
+
+        private final Surroundings surroundings;
+
+        Use(Surroundings surroundings) {
+            this.surroundings = surroundings;
+        }
 
         @Override
         public Integer call() {
-            Contexts contexts = Contexts.ofUser();
-            if (contexts.find(name).isEmpty()) {
-                throw new UsageProblem("there is no context " + name);
-            }
-            contexts.use(name);
-            return 0;
+            Contexts contexts = Contexts.of(surroundings);
+            contexts.use(contexts.get(name).name());
+            return ExitCodes.DONE;
         }
     }
 
     @Command(name = "list", description = "Lists the contexts; a star marks the current one.")
     static final class Show implements Callable<Integer> {
-        @Spec
-        CommandSpec spec;
+        private final Surroundings surroundings;
+
+        Show(Surroundings surroundings) {
+            this.surroundings = surroundings;
+        }
 
         @Override
         public Integer call() {
-            Contexts contexts = Contexts.ofUser();
+            Contexts contexts = Contexts.of(surroundings);
             String current = contexts.current().orElse("");
-            contexts.read()
-                    .path("contexts")
-                    .forEachEntry((name, context) -> spec.commandLine()
-                            .getOut()
-                            .println((name.equals(current) ? "* " : "  ") + name + "  "
-                                    + context.path("server").asString("")));
-            return 0;
+            TextTable table = new TextTable();
+            contexts.all()
+                    .values()
+                    .forEach(context -> table.row(List.of(
+                            (context.name().equals(current) ? "* " : "  ") + context.name(),
+                            context.server(),
+                            context.token().isPresent() ? "signed in" : "no token",
+                            context.setting("workspace").orElse(""))));
+            table.lines().forEach(surroundings.out()::println);
+            return ExitCodes.DONE;
+        }
+    }
+
+    @Command(
+            name = "set",
+            description = "Changes what holds in a context: server, ca, workspace, output or confirm_over.")
+    static final class Set implements Callable<Integer> {
+        @Parameters(index = "0", paramLabel = "NAME", description = "The context.")
+        String name;
+
+        @Parameters(
+                index = "1..*",
+                arity = "1..*",
+                paramLabel = "KEY=VALUE",
+                description = "An empty value takes it away.")
+        List<String> settings;
+
+        private final Surroundings surroundings;
+
+        Set(Surroundings surroundings) {
+            this.surroundings = surroundings;
+        }
+
+        @Override
+        public Integer call() {
+            Contexts contexts = Contexts.of(surroundings);
+            Contexts.Context context = contexts.get(name);
+            for (String setting : settings) {
+                String[] parts = setting.split("=", 2);
+                if (parts.length < 2 || !Contexts.Context.SETTINGS.contains(parts[0])) {
+                    throw new UsageProblem(
+                            setting.startsWith("token")
+                                    ? "a token never comes by flag: use homeport login"
+                                    : setting + " is not KEY=VALUE with one of the keys "
+                                            + String.join(", ", new TreeSet<>(Contexts.Context.SETTINGS)));
+                }
+                context = context.with(
+                        parts[0],
+                        parts[0].equals("server") ? ServerOptions.url(parts[1]).toString() : parts[1]);
+                if (parts[0].equals("server")) {
+                    context = context.with("token", "");
+                }
+            }
+            contexts.replace(context);
+            return ExitCodes.DONE;
+        }
+    }
+
+    @Command(name = "remove", description = "Forgets a context and its token.")
+    static final class Remove implements Callable<Integer> {
+        @Parameters(paramLabel = "NAME", description = "The context.")
+        String name;
+
+        private final Surroundings surroundings;
+
+        Remove(Surroundings surroundings) {
+            this.surroundings = surroundings;
+        }
+
+        @Override
+        public Integer call() {
+            Contexts contexts = Contexts.of(surroundings);
+            contexts.remove(contexts.get(name).name());
+            return ExitCodes.DONE;
         }
     }
 }

@@ -1,85 +1,184 @@
 package dev.homeport.cli;
 
+import dev.homeport.cli.output.YamlText;
+import dev.homeport.cli.terminal.Surroundings;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.UnaryOperator;
+import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
-import tools.jackson.dataformat.yaml.YAMLMapper;
 
 /** The servers that this user knows, in one file that only he can read. */
 final class Contexts {
-    private static final YAMLMapper YAML = new YAMLMapper();
-
     private final Path file;
 
     Contexts(Path file) {
         this.file = file;
     }
 
-    /** Where the file is, by the rules of the desktop. */
-    static Contexts ofUser() {
-        String config = System.getenv("XDG_CONFIG_HOME");
-        Path base = config == null || config.isEmpty()
-                ? Path.of(System.getProperty("user.home"), ".config")
-                : Path.of(config);
-        return new Contexts(base.resolve("homeport").resolve("config.yaml"));
+    static Contexts of(Surroundings surroundings) {
+        return new Contexts(surroundings.configFolder().resolve("config.yaml"));
     }
 
-    /** One server and how to sign in there. */
-    record Context(String name, String server, Optional<String> token) {}
+    /** One server, how to sign in there, and what holds there unless a flag says otherwise. */
+    record Context(String name, Map<String, String> settings) {
+        static final Set<String> SETTINGS = Set.of("server", "ca", "workspace", "output", "confirm_over");
+
+        Context {
+            settings = Map.copyOf(settings);
+        }
+
+        static Context of(String name, String server) {
+            return new Context(name, Map.of("server", server));
+        }
+
+        Optional<String> setting(String key) {
+            return Optional.ofNullable(settings.get(key)).filter(value -> !value.isEmpty());
+        }
+
+        String server() {
+            return setting("server").orElse("");
+        }
+
+        Optional<String> token() {
+            return setting("token");
+        }
+
+        /** An empty value takes the setting away. */
+        Context with(String key, String value) {
+            Map<String, String> changed = new LinkedHashMap<>(settings);
+            if (value.isEmpty()) {
+                changed.remove(key);
+            } else {
+                changed.put(key, value);
+            }
+            return new Context(name, changed);
+        }
+    }
+
+    Path file() {
+        return file;
+    }
 
     Optional<Context> find(String name) {
-        JsonNode context = read().path("contexts").path(name);
-        return context.isMissingNode()
-                ? Optional.empty()
-                : Optional.of(new Context(
-                        name,
-                        context.path("server").asString(""),
-                        Optional.of(context.path("token").asString("")).filter(token -> !token.isEmpty())));
+        return Optional.ofNullable(all().get(name));
+    }
+
+    Context get(String name) {
+        return find(name)
+                .orElseThrow(() -> new UsageProblem("there is no context " + name
+                        + (all().isEmpty() ? "" : "; there are " + String.join(", ", all().keySet()))));
     }
 
     Optional<String> current() {
         return Optional.of(read().path("current").asString("")).filter(name -> !name.isEmpty());
     }
 
-    ObjectNode read() {
+    /** By name, in the order of the file. */
+    Map<String, Context> all() {
+        Map<String, Context> all = new LinkedHashMap<>();
+        read().path("contexts").forEachEntry((name, entry) -> {
+            Map<String, String> settings = new LinkedHashMap<>();
+            entry.forEachEntry((key, value) -> settings.put(key, value.asString("")));
+            all.put(name, new Context(name, settings));
+        });
+        return all;
+    }
+
+    private JsonNode read() {
         try {
-            return Files.exists(file) && YAML.readTree(Files.readString(file)) instanceof ObjectNode all
-                    ? all
-                    : YAML.createObjectNode();
+            if (!Files.exists(file)) {
+                return JsonMapper.shared().createObjectNode();
+            }
+            String text = Files.readString(file);
+            Optional<ObjectNode> plain = PlainYaml.read(text);
+            return plain.isPresent() ? plain.get() : YamlText.MAPPER.readTree(text);
         } catch (IOException e) {
-            throw new UncheckedIOException(file + " cannot be read", e);
+            throw new UncheckedIOException(file + " cannot be read: " + e.getMessage(), e);
+        } catch (JacksonException e) {
+            throw new UsageProblem(file + " is not YAML: " + e.getOriginalMessage());
         }
     }
 
+    /** Adds or replaces a context and makes it the current one. */
     void put(Context context) {
-        ObjectNode all = read();
-        ObjectNode contexts = all.get("contexts") instanceof ObjectNode known ? known : all.putObject("contexts");
-        ObjectNode entry = contexts.putObject(context.name()).put("server", context.server());
-        context.token().ifPresent(token -> entry.put("token", token));
-        all.put("current", context.name());
-        write(all);
+        change(all -> {
+            ObjectNode entry = contexts(all).putObject(context.name());
+            context.settings().entrySet().stream()
+                    .sorted(Map.Entry.comparingByKey())
+                    .forEach(setting -> entry.put(setting.getKey(), setting.getValue()));
+            return all.put("current", context.name());
+        });
+    }
+
+    /** Replaces a context and leaves the current one as it is. */
+    void replace(Context context) {
+        Optional<String> current = current();
+        put(context);
+        current.ifPresent(this::use);
     }
 
     void use(String name) {
-        write(read().put("current", name));
+        change(all -> all.put("current", name));
     }
 
-    private void write(ObjectNode all) {
+    void remove(String name) {
+        change(all -> {
+            contexts(all).remove(name);
+            if (all.path("current").asString("").equals(name)) {
+                all.remove("current");
+            }
+            return all;
+        });
+    }
+
+    private static ObjectNode contexts(ObjectNode all) {
+        return all.get("contexts") instanceof ObjectNode known ? known : all.putObject("contexts");
+    }
+
+    private void change(UnaryOperator<ObjectNode> edit) {
+        ObjectNode all =
+                read() instanceof ObjectNode known ? known : JsonMapper.shared().createObjectNode();
+        write(YamlText.write(edit.apply(all)));
+    }
+
+    private void write(String text) {
         try {
-            Files.createDirectories(file.toAbsolutePath().getParent());
-            Path next = file.resolveSibling(file.getFileName() + ".new");
-            Files.deleteIfExists(next);
-            Files.createFile(next, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
-            Files.writeString(next, YAML.writeValueAsString(all));
+            Path folder = file.toAbsolutePath().getParent();
+            Files.createDirectories(folder);
+            Path next = Files.createTempFile(
+                    folder,
+                    "config",
+                    ".new",
+                    PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+            Files.writeString(next, text);
             Files.move(next, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
         } catch (IOException e) {
-            throw new UncheckedIOException(file + " cannot be written", e);
+            throw new UncheckedIOException(file + " cannot be written: " + e.getMessage(), e);
+        }
+    }
+
+    /** Whether others than its owner can read the file, which may hold tokens. */
+    boolean isOpenToOthers() {
+        try {
+            return Files.exists(file)
+                    && Files.getPosixFilePermissions(file).stream()
+                            .anyMatch(permission -> permission != PosixFilePermission.OWNER_READ
+                                    && permission != PosixFilePermission.OWNER_WRITE
+                                    && permission != PosixFilePermission.OWNER_EXECUTE);
+        } catch (IOException | UnsupportedOperationException e) {
+            return false;
         }
     }
 }

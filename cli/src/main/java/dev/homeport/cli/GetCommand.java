@@ -1,95 +1,131 @@
 package dev.homeport.cli;
 
 import dev.homeport.api.HomeportClient;
-import java.net.URLEncoder;
-import java.nio.charset.StandardCharsets;
+import dev.homeport.cli.output.OutputOptions;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 import tools.jackson.databind.JsonNode;
 
 /** {@code homeport get TYPE [NAME…]} or {@code TYPE/NAME}. */
-@Command(name = "get", description = "Lists documents of a type, or shows some of them.")
+@Command(
+        name = "get",
+        description = "Lists documents of a type, or shows some of them.",
+        footer = {
+            "",
+            "Examples:",
+            "  homeport get clusters -l env=prod --filter 'labels.region:eu' -o wide",
+            "  homeport get clusters --watch --columns name,state,next-poll",
+            "  homeport get cluster eu-prod-1 -o yaml | homeport apply -f -"
+        })
 final class GetCommand implements Callable<Integer> {
     @Mixin
     ServerOptions server;
 
+    @Mixin
+    SelectOptions selection;
+
+    @Mixin
+    OutputOptions output;
+
     @Parameters(paramLabel = "TYPE [NAME…]", arity = "1..*", description = "A type and names, or TYPE/NAME.")
     List<String> words;
-
-    @Option(names = "-o", paramLabel = "FORM", description = "table, name, json, jsonl or yaml.")
-    Output output = Output.TABLE;
-
-    @Option(names = "-l", paramLabel = "SELECTOR", description = "Only those with these labels.")
-    @Nullable
-    String labels;
-
-    @Option(names = "--filter", paramLabel = "EXPRESSION", description = "Only those that the expression fits.")
-    @Nullable
-    String filter;
 
     @Option(names = "--as-of", paramLabel = "REVISION|TIME", description = "As it was then.")
     @Nullable
     String asOf;
 
-    @Spec
-    CommandSpec spec;
+    @Option(
+            names = {"-w", "--watch"},
+            description = "Go on and print what changes.")
+    boolean watch;
+
+    @Option(
+            names = "--facets",
+            paramLabel = "FIELD,…",
+            description = "How often each value of these fields occurs, instead of the documents.")
+    @Nullable
+    String facets;
 
     @Override
     public Integer call() {
         HomeportClient client = server.client();
-        List<JsonNode> found = new ArrayList<>();
-        boolean list = false;
-        if (words.getFirst().contains("/")) {
-            for (String word : words) {
-                String[] parts = word.split("/", 2);
-                found.add(one(client, TypeWords.plural(parts[0]), parts[1]));
+        output.standard(server.setting("output"));
+        List<Reference> named = Reference.all(words, client);
+        Kind kind = named.isEmpty()
+                ? Kind.of(words.getFirst(), client)
+                : named.getFirst().kind();
+        if (!named.isEmpty() && !selection.isEmpty()) {
+            throw new UsageProblem("names and a selection together are too much: give one of them");
+        }
+        if (watch && asOf != null) {
+            throw new UsageProblem("the past does not change: leave out --watch or --as-of");
+        }
+        SelectOptions.Query query = named.isEmpty()
+                ? selection.query(kind, server)
+                : new SelectOptions.Query(Optional.empty(), Optional.empty());
+        if (facets != null) {
+            return facets(client, kind, query);
+        }
+        if (watch) {
+            return new Watching(client, server.surroundings(), output).follow(kind, query, named);
+        }
+        if (named.isEmpty()) {
+            List<JsonNode> all = list(client, kind, query);
+            if (query.isEmpty() && asOf == null) {
+                new NameCache(server).keep(kind, all);
             }
-        } else if (words.size() == 1) {
-            list = true;
-            all(client, TypeWords.plural(words.getFirst()), found);
+            output.print(kind.name(), all, true);
+            if (all.isEmpty() && output.isTable()) {
+                server.surroundings().err().println("there are none" + (query.isEmpty() ? "" : " that match"));
+            }
         } else {
-            for (String name : words.subList(1, words.size())) {
-                found.add(one(client, TypeWords.plural(words.getFirst()), name));
+            List<JsonNode> found = new ArrayList<>();
+            named.forEach(one -> found.add(
+                    client.get(new Paths(one.path()).with("as_of", asOf).toString())
+                            .body()));
+            output.print(kind.name(), found, found.size() != 1);
+        }
+        return ExitCodes.DONE;
+    }
+
+    private List<JsonNode> list(HomeportClient client, Kind kind, SelectOptions.Query query) {
+        if (kind.equals(Kind.CHANGE) || kind.name().equals("type")) {
+            if (!query.isEmpty()) {
+                throw new UsageProblem(
+                        kind.equals(Kind.CHANGE) ? "use homeport audit to search changes" : "types have no labels");
             }
+            List<JsonNode> found = new ArrayList<>();
+            client.get(new Paths(kind.path()).with("as_of", asOf).toString())
+                    .body()
+                    .path("items")
+                    .forEach(found::add);
+            return found;
         }
-        output.print(found, list || found.size() != 1, spec.commandLine().getOut());
-        return 0;
+        return SelectOptions.all(client, kind, query, Optional.ofNullable(asOf));
     }
 
-    private JsonNode one(HomeportClient client, String plural, String name) {
-        return client.get("/api/v2/" + plural + "/" + encoded(name) + (asOf == null ? "" : "?as_of=" + encoded(asOf)))
+    private int facets(HomeportClient client, Kind kind, SelectOptions.Query query) {
+        JsonNode page = client.get(new Paths(kind.path())
+                        .with("page_size", "1")
+                        .with("label_selector", query.labels())
+                        .with("filter", query.filter())
+                        .with("as_of", asOf)
+                        .with("facets", facets)
+                        .flag("counts", true)
+                        .toString())
                 .body();
-    }
-
-    private void all(HomeportClient client, String plural, List<JsonNode> found) {
-        String token = "";
-        do {
-            StringBuilder path = new StringBuilder("/api/v2/" + plural + "?page_size=1000");
-            add(path, "page_token", token);
-            add(path, "label_selector", labels);
-            add(path, "filter", filter);
-            add(path, "as_of", asOf);
-            JsonNode page = client.get(path.toString()).body();
-            page.path("items").forEach(found::add);
-            token = page.path("next_page_token").asString("");
-        } while (!token.isEmpty());
-    }
-
-    private static void add(StringBuilder path, String name, @Nullable String value) {
-        if (value != null && !value.isEmpty()) {
-            path.append('&').append(name).append('=').append(encoded(value));
+        if (!output.isTable()) {
+            output.printObject(page.path("facets"));
+            return ExitCodes.DONE;
         }
-    }
-
-    private static String encoded(String text) {
-        return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
+        FacetText.print(page, output.withHeaders(), server.surroundings().out());
+        return ExitCodes.DONE;
     }
 }

@@ -1,25 +1,67 @@
 package dev.homeport.cli;
 
+import dev.homeport.cli.terminal.Surroundings;
+import java.io.PrintWriter;
+import java.lang.reflect.Constructor;
+import java.nio.charset.StandardCharsets;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
-/** The command line's root; each command is a class of its own. */
+/** The command line's root; each command is a class of its own, listed in {@link Commands}. */
 @Command(
         name = "homeport",
         description = "Tells clusters what to run.",
         mixinStandardHelpOptions = true,
-        versionProvider = VersionCommand.class,
-        subcommands = {ApplyCommand.class, ContextCommand.class, GetCommand.class, VersionCommand.class})
+        versionProvider = VersionCommand.class)
 public final class Main {
     private Main() {}
 
     public static void main(String[] args) {
-        System.exit(commandLine().execute(args));
+        System.exit(run(Surroundings.ofProcess(), args));
     }
 
-    static CommandLine commandLine() {
-        return new CommandLine(new Main())
+    static int run(Surroundings surroundings, String... args) {
+        Commands.Choice choice = Commands.choose(args);
+        int exit = commandLine(surroundings, choice).execute(choice.arguments().toArray(String[]::new));
+        surroundings.out().flush();
+        surroundings.err().flush();
+        // A reader that has gone away is no failure of ours, but nobody shall take half an answer for a whole one.
+        return surroundings.out().checkError() && exit == ExitCodes.DONE ? ExitCodes.BROKEN_PIPE : exit;
+    }
+
+    /** With every command, for help and for the manual. */
+    public static CommandLine whole(Surroundings surroundings) {
+        return commandLine(surroundings, Commands.Choice.ALL_OF_THEM);
+    }
+
+    private static CommandLine commandLine(Surroundings surroundings, Commands.Choice choice) {
+        CommandLine.IFactory factory = new Making(surroundings);
+        CommandLine root = new CommandLine(new Main(), factory);
+        Failures failures = new Failures(surroundings);
+        choice.addTo(root, factory);
+        return root.setOut(new PrintWriter(surroundings.out(), true, StandardCharsets.UTF_8))
+                .setErr(new PrintWriter(surroundings.err(), true, StandardCharsets.UTF_8))
                 .setCaseInsensitiveEnumValuesAllowed(true)
-                .setExecutionExceptionHandler(new Failures());
+                .setUsageHelpAutoWidth(false)
+                .setColorScheme(CommandLine.Help.defaultColorScheme(CommandLine.Help.Ansi.OFF))
+                .setParameterExceptionHandler(failures)
+                .setExecutionExceptionHandler(failures);
+    }
+
+    /** Makes commands and their options, and gives them what surrounds them if they want it. */
+    private record Making(Surroundings surroundings) implements CommandLine.IFactory {
+        @Override
+        public <K> K create(Class<K> type) throws Exception {
+            if (type == Main.class) {
+                return CommandLine.defaultFactory().create(type);
+            }
+            for (Constructor<?> constructor : type.getDeclaredConstructors()) {
+                if (constructor.getParameterCount() == 1 && constructor.getParameterTypes()[0] == Surroundings.class) {
+                    constructor.setAccessible(true);
+                    return type.cast(constructor.newInstance(surroundings));
+                }
+            }
+            return CommandLine.defaultFactory().create(type);
+        }
     }
 }

@@ -1,34 +1,122 @@
 package dev.homeport.cli;
 
-import java.io.PrintWriter;
+import dev.homeport.cli.terminal.SafeText;
+import dev.homeport.cli.terminal.Style;
+import java.io.PrintStream;
 import java.util.Map;
 import tools.jackson.databind.JsonNode;
 
-/** A plan for eyes: what happens to how many clusters. */
+/** A plan for eyes: the count first, then what happens to how many clusters. */
 final class PlanText {
-    private static final Map<String, String> SIGNS = Map.of("added", "+", "removed", "-", "changed", "~");
+    private static final Map<String, String> SIGNS =
+            Map.of("added", "+", "created", "+", "removed", "-", "changed", "~");
+    private static final int MOST_DOCUMENTS = 20;
+    private static final int MOST_CHANGES = 20;
+    private static final int MOST_NAMES = 5;
+    private static final int LONGEST_VALUE = 60;
 
-    private PlanText() {}
+    private final PrintStream out;
+    private final Style style;
 
-    static void print(JsonNode plan, PrintWriter out) {
-        plan.path("documents")
-                .forEach(document -> out.println(
-                        SIGNS.getOrDefault(sign(document.path("change").asString("")), "~") + " "
-                                + document.path("type").asString("") + "/"
-                                + document.path("id").asString("")));
-        plan.path("groups").forEach(group -> {
-            out.println("on " + group.path("cluster_count").asString("0") + " clusters ("
-                    + group.path("type").asString("") + "):");
-            group.path("changes")
-                    .forEach(change -> out.println(
-                            "  " + SIGNS.getOrDefault(change.path("change").asString(""), "~") + " "
-                                    + change.path("id").asString("")));
-        });
-        plan.path("warnings").forEach(warning -> out.println("warning: " + warning.asString("")));
-        plan.path("guards").forEach(guard -> out.println("needs confirmation: " + guard.asString("")));
+    PlanText(PrintStream out, Style style) {
+        this.out = out;
+        this.style = style;
     }
 
-    private static String sign(String change) {
-        return change.equals("created") ? "added" : change;
+    void print(JsonNode plan) {
+        int documents = plan.path("documents_changed").asInt(0);
+        out.println(count(documents, "document") + " to change, "
+                + count(plan.path("clusters_changed").asInt(0), "cluster") + " get another answer");
+        int shown = 0;
+        for (JsonNode document : plan.path("documents")) {
+            if (shown++ < MOST_DOCUMENTS) {
+                out.println(signed(
+                        document.path("change").asString(""),
+                        name(
+                                document.path("type").asString(""),
+                                document.path("id").asString(""))));
+            }
+        }
+        if (documents > MOST_DOCUMENTS) {
+            out.println("  and " + (documents - MOST_DOCUMENTS) + " more");
+        }
+        plan.path("groups").forEach(this::group);
+        plan.path("paused")
+                .forEach(name -> out.println("not on " + SafeText.line(name.asString("")) + ": it is paused"));
+        plan.path("warnings").forEach(warning -> line(style.yellow("warning:"), warning));
+        plan.path("guards").forEach(guard -> line(style.yellow("needs confirmation:"), guard));
+        plan.path("later")
+                .forEach(later -> later.path("guards")
+                        .forEach(guard -> line(
+                                style.yellow("needs confirmation, when "
+                                        + later.path("document").asString("") + " runs out:"),
+                                guard)));
+        out.flush();
+    }
+
+    /** What Homeport keeps about a cluster is a part of the cluster to everybody else. */
+    private static String name(String type, String id) {
+        return type.equals("cluster_life") ? "cluster/" + id + " (status)" : type + "/" + id;
+    }
+
+    private void line(String word, JsonNode text) {
+        out.println(word + " " + SafeText.line(text.asString("")));
+    }
+
+    private void group(JsonNode group) {
+        int clusters = group.path("cluster_count").asInt(0);
+        StringBuilder names = new StringBuilder();
+        int named = 0;
+        for (JsonNode name : group.path("clusters")) {
+            if (named++ < MOST_NAMES) {
+                names.append(names.isEmpty() ? "" : ", ").append(name.asString(""));
+            }
+        }
+        out.println(
+                "on " + count(clusters, "cluster") + " (" + group.path("type").asString("") + "): "
+                        + SafeText.line(names.toString()) + (clusters > MOST_NAMES ? ", …" : "")
+                        + (group.path("empties").asBoolean(false) ? " " + style.red("left with nothing") : ""));
+        int shown = 0;
+        for (JsonNode change : group.path("changes")) {
+            if (shown++ < MOST_CHANGES) {
+                out.println("  "
+                        + signed(
+                                change.path("change").asString(""),
+                                change.path("id").asString("")));
+                fields(change);
+            }
+        }
+        if (shown > MOST_CHANGES) {
+            out.println("  and " + (shown - MOST_CHANGES) + " more");
+        }
+    }
+
+    /** Field by field, where something is on both sides. */
+    private void fields(JsonNode change) {
+        if (!change.has("before") || !change.has("after")) {
+            return;
+        }
+        for (JsonDiff.Difference one : JsonDiff.of(change.path("before"), change.path("after"))) {
+            out.println("      " + SafeText.line(one.path() + ": " + shown(one.before()) + " → " + shown(one.after())));
+        }
+    }
+
+    private static String shown(String value) {
+        return value.isEmpty()
+                ? "-"
+                : value.length() > LONGEST_VALUE ? value.substring(0, LONGEST_VALUE - 1) + "…" : value;
+    }
+
+    private String signed(String change, String what) {
+        String text = SIGNS.getOrDefault(change, "~") + " " + SafeText.line(what);
+        return switch (SIGNS.getOrDefault(change, "~")) {
+            case "+" -> style.green(text);
+            case "-" -> style.red(text);
+            default -> text;
+        };
+    }
+
+    static String count(long number, String noun) {
+        return number + " " + noun + (number == 1 && !noun.equals("cluster") ? "" : "s");
     }
 }

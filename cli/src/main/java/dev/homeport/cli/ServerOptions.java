@@ -1,13 +1,20 @@
 package dev.homeport.cli;
 
 import dev.homeport.api.HomeportClient;
+import dev.homeport.api.ServerAddress;
+import dev.homeport.cli.terminal.SafeText;
+import dev.homeport.cli.terminal.Surroundings;
 import java.net.URI;
+import java.nio.file.Path;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** Which server: a flag before a variable before the current context. Tokens never come by flag. */
 final class ServerOptions {
+    private static final Set<String> LOOPBACK = Set.of("localhost", "127.0.0.1", "[::1]");
+
     @Option(names = "--context", paramLabel = "NAME", description = "The context to use instead of the current one.")
     @Nullable
     String context;
@@ -16,20 +23,83 @@ final class ServerOptions {
     @Nullable
     String server;
 
-    HomeportClient client() {
-        Contexts contexts = Contexts.ofUser();
-        Optional<Contexts.Context> known =
-                chosen(context, "HOMEPORT_CONTEXT").or(contexts::current).flatMap(contexts::find);
-        String address = chosen(server, "HOMEPORT_SERVER")
-                .or(() -> known.map(Contexts.Context::server))
-                .orElseThrow(() -> new UsageProblem(
-                        "no server: add one with `homeport context add NAME URL`, or set HOMEPORT_SERVER"));
-        Optional<String> token = chosen(null, "HOMEPORT_TOKEN").or(() -> known.flatMap(Contexts.Context::token));
-        return new HomeportClient(URI.create(address), token);
+    @Option(names = "--ca", paramLabel = "FILE", description = "PEM file with the certificate authority to trust.")
+    @Nullable
+    Path authority;
+
+    @Option(
+            names = {"-v", "--verbose"},
+            description = "Say on stderr what is asked of the server.")
+    boolean verbose;
+
+    private final Surroundings surroundings;
+
+    ServerOptions(Surroundings surroundings) {
+        this.surroundings = surroundings;
     }
 
-    private static Optional<String> chosen(@Nullable String flag, String variable) {
-        String value = flag != null ? flag : System.getenv(variable);
-        return Optional.ofNullable(value).filter(text -> !text.isEmpty());
+    Surroundings surroundings() {
+        return surroundings;
+    }
+
+    /** The context that holds, if there is any. */
+    Optional<Contexts.Context> chosenContext() {
+        Contexts contexts = Contexts.of(surroundings);
+        Optional<String> named = chosen(context, "HOMEPORT_CONTEXT");
+        return named.isPresent() ? named.map(contexts::get) : contexts.current().flatMap(contexts::find);
+    }
+
+    /** A setting of the context that holds. */
+    Optional<String> setting(String key) {
+        return chosenContext().flatMap(known -> known.setting(key));
+    }
+
+    HomeportClient client() {
+        return new HomeportClient(address());
+    }
+
+    ServerAddress address() {
+        Optional<Contexts.Context> known = chosenContext();
+        String text = chosen(server, "HOMEPORT_SERVER")
+                .or(() -> known.map(Contexts.Context::server).filter(url -> !url.isEmpty()))
+                .orElseThrow(
+                        () -> new UsageProblem("no server: sign in with `homeport login URL`, or set HOMEPORT_SERVER"));
+        URI url = url(text);
+        // A context's token is for that context's server and nobody else.
+        Optional<Contexts.Context> same =
+                known.filter(one -> !one.server().isEmpty() && url(one.server()).equals(url));
+        Optional<String> token = chosen(null, "HOMEPORT_TOKEN").or(() -> same.flatMap(Contexts.Context::token));
+        boolean open = url.getScheme().equals("http") && !LOOPBACK.contains(url.getHost());
+        if (open && token.isPresent()) {
+            surroundings.err().println("warning: the token travels to " + url.getHost() + " without encryption");
+        }
+        return new ServerAddress(
+                url,
+                token,
+                Optional.ofNullable(authority)
+                        .or(() -> surroundings.variable("HOMEPORT_CA").map(Path::of))
+                        .or(() -> same.flatMap(one -> one.setting("ca")).map(Path::of)),
+                line -> {
+                    if (verbose) {
+                        surroundings.err().println("> " + SafeText.line(line));
+                    }
+                });
+    }
+
+    static URI url(String text) {
+        try {
+            URI url = URI.create(text.endsWith("/") ? text.substring(0, text.length() - 1) : text);
+            boolean web = "http".equals(url.getScheme()) || "https".equals(url.getScheme());
+            if (web && url.getHost() != null && url.getUserInfo() == null) {
+                return url;
+            }
+        } catch (IllegalArgumentException e) {
+            // said below
+        }
+        throw new UsageProblem(text + " is not the address of a server; write it like https://homeport.example.com");
+    }
+
+    private Optional<String> chosen(@Nullable String flag, String variable) {
+        return Optional.ofNullable(flag).filter(text -> !text.isEmpty()).or(() -> surroundings.variable(variable));
     }
 }

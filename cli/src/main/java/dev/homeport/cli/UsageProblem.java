@@ -1,10 +1,10 @@
 package dev.homeport.cli;
 
-/** The command cannot be carried out as it was given. */
-final class UsageProblem extends RuntimeException {
+/** What was typed cannot be done as it was typed. */
+public final class UsageProblem extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    UsageProblem(String message) {
+    public UsageProblem(String message) {
         super(message);
     }
 }

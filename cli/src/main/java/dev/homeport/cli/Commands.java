@@ -1,0 +1,146 @@
+package dev.homeport.cli;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+
+/** Every command there is. Only the one that was asked for is loaded. */
+public final class Commands {
+    private Commands() {}
+
+    /** A command's name, and where it stands in the help. */
+    private record Entry(String name, String heading) {
+        /** By its name, so that only the class of the command that was typed is loaded. */
+        Class<?> type() {
+            String simple = name.substring(0, 1).toUpperCase(Locale.ROOT) + name.substring(1) + "Command";
+            try {
+                return Class.forName(Commands.class.getPackageName() + "." + simple);
+            } catch (ClassNotFoundException e) {
+                throw new IllegalStateException("there is no class " + simple, e);
+            }
+        }
+    }
+
+    private static final String LOOK = "Look around";
+    private static final String CHANGE = "Change";
+    private static final String LIFE = "A cluster's life";
+    private static final String UNDO = "Audit and undo";
+    private static final String SETUP = "Servers and access";
+
+    private static final List<Entry> ALL = List.of(
+            new Entry("get", LOOK),
+            new Entry("describe", LOOK),
+            new Entry("explain", LOOK),
+            new Entry("payload", LOOK),
+            new Entry("compare", LOOK),
+            new Entry("events", LOOK),
+            new Entry("types", LOOK),
+            new Entry("doctor", LOOK),
+            new Entry("apply", CHANGE),
+            new Entry("diff", CHANGE),
+            new Entry("create", CHANGE),
+            new Entry("edit", CHANGE),
+            new Entry("patch", CHANGE),
+            new Entry("label", CHANGE),
+            new Entry("delete", CHANGE),
+            new Entry("catalog", CHANGE),
+            new Entry("assign", CHANGE),
+            new Entry("unassign", CHANGE),
+            new Entry("pin", CHANGE),
+            new Entry("unpin", CHANGE),
+            new Entry("hotfix", CHANGE),
+            new Entry("promote", CHANGE),
+            new Entry("freeze", CHANGE),
+            new Entry("unfreeze", CHANGE),
+            new Entry("adopt", LIFE),
+            new Entry("clone", LIFE),
+            new Entry("pause", LIFE),
+            new Entry("resume", LIFE),
+            new Entry("decommission", LIFE),
+            new Entry("undelete", LIFE),
+            new Entry("detach", LIFE),
+            new Entry("purge", LIFE),
+            new Entry("audit", UNDO),
+            new Entry("history", UNDO),
+            new Entry("revert", UNDO),
+            new Entry("restore", UNDO),
+            new Entry("export", UNDO),
+            new Entry("import", UNDO),
+            new Entry("login", SETUP),
+            new Entry("logout", SETUP),
+            new Entry("context", SETUP),
+            new Entry("whoami", SETUP),
+            new Entry("token", SETUP),
+            new Entry("completion", SETUP),
+            new Entry("openapi", SETUP),
+            new Entry("metrics", SETUP),
+            new Entry("api", SETUP),
+            new Entry("version", SETUP),
+            new Entry("reference", SETUP));
+
+    /** Flags that people put before the command; with how many words follow. */
+    private static final Map<String, Integer> GLOBAL =
+            Map.of("--context", 1, "--server", 1, "--ca", 1, "-v", 0, "--verbose", 0, "--no-input", 0);
+
+    /** The commands under each heading, in order. */
+    public static Map<String, List<String>> byHeading() {
+        Map<String, List<String>> headings = new LinkedHashMap<>();
+        ALL.forEach(entry -> headings.computeIfAbsent(entry.heading(), heading -> new ArrayList<>())
+                .add(entry.name()));
+        return headings;
+    }
+
+    /** Which commands are needed for what was typed. */
+    record Choice(List<String> arguments, Optional<String> only) {
+        static final Choice ALL_OF_THEM = new Choice(List.of(), Optional.empty());
+
+        void addTo(CommandLine root, CommandLine.IFactory factory) {
+            for (Entry entry : ALL) {
+                if (only.isEmpty() || only.get().equals(entry.name())) {
+                    root.addSubcommand(entry.name(), new CommandLine(entry.type(), factory));
+                }
+            }
+            root.getSubcommands().values().forEach(command -> addHelp(command.getCommandSpec()));
+        }
+
+        private static void addHelp(CommandSpec command) {
+            if (command.findOption("--help") == null) {
+                command.addOption(OptionSpec.builder("-h", "--help")
+                        .usageHelp(true)
+                        .description("Show this help.")
+                        .build());
+            }
+            command.subcommands().values().forEach(below -> addHelp(below.getCommandSpec()));
+        }
+    }
+
+    /** Flags of every command may stand in front of it, as people are used to. */
+    static Choice choose(String[] typed) {
+        List<String> words = new ArrayList<>(Arrays.asList(typed));
+        List<String> moved = new ArrayList<>();
+        while (!words.isEmpty()) {
+            String first = words.getFirst();
+            Integer follow = GLOBAL.get(first.contains("=") ? first.substring(0, first.indexOf('=')) : first);
+            if (follow == null || words.size() < 2) {
+                break;
+            }
+            moved.add(words.removeFirst());
+            if (follow == 1 && !first.contains("=")) {
+                moved.add(words.removeFirst());
+            }
+        }
+        int end = words.indexOf("--");
+        words.addAll(end < 0 ? words.size() : end, moved);
+        Set<String> names = Set.copyOf(ALL.stream().map(Entry::name).toList());
+        boolean known = !words.isEmpty() && names.contains(words.getFirst());
+        return new Choice(List.copyOf(words), known ? Optional.of(words.getFirst()) : Optional.empty());
+    }
+}

@@ -1,0 +1,44 @@
+package dev.homeport.cli;
+
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ArrayNode;
+
+/** {@code homeport create -f FILE}: only what is not there yet. */
+@Command(name = "create", description = "Makes documents; what is there already is refused.")
+final class CreateCommand implements Callable<Integer> {
+    @Mixin
+    ServerOptions server;
+
+    @Mixin
+    WriteOptions write;
+
+    @Option(
+            names = {"-f", "--file"},
+            required = true,
+            paramLabel = "FILE|DIR|-",
+            description = "YAML or JSON, several documents.")
+    List<String> files;
+
+    @Override
+    public Integer call() {
+        List<DocumentFiles.Entry> entries = new DocumentFiles(server.surroundings()).read(files);
+        if (entries.size() == 1) {
+            DocumentFiles.Entry only = entries.getFirst();
+            Kind kind = Kind.of(only.type(), server.client());
+            return write.run(server, WriteRequest.post(kind.path(), only.document()));
+        }
+        ArrayNode operations = JsonMapper.shared().createArrayNode();
+        entries.forEach(entry -> operations
+                .addObject()
+                .put("op", "create")
+                .put("type", entry.type())
+                .put("id", entry.id())
+                .set("spec", entry.spec()));
+        return Placed.at(entries, () -> write.run(server, WriteRequest.change(operations)));
+    }
+}

@@ -1,0 +1,126 @@
+package dev.homeport.cli;
+
+import dev.homeport.api.HomeportClient;
+import dev.homeport.cli.output.Columns;
+import dev.homeport.cli.output.YamlText;
+import dev.homeport.cli.terminal.SafeText;
+import dev.homeport.cli.terminal.TextTable;
+import java.io.PrintStream;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
+import tools.jackson.databind.JsonNode;
+
+/** {@code homeport describe TYPE NAME}: everything about it on one page. */
+@Command(
+        name = "describe",
+        description = "Tells everything about a document; of a cluster also what it is served and why.",
+        footer = {"", "Example: homeport describe cluster payments-prod-00417"})
+final class DescribeCommand implements Callable<Integer> {
+    private static final int MOST_CHANGES = 5;
+
+    @Mixin
+    ServerOptions server;
+
+    @Parameters(paramLabel = "TYPE NAME", arity = "1..*", description = "A type and names, or TYPE/NAME.")
+    List<String> words;
+
+    @Override
+    public Integer call() {
+        HomeportClient client = server.client();
+        List<Reference> named = Reference.all(words, client);
+        if (named.isEmpty()) {
+            throw new UsageProblem("which " + words.getFirst() + "? write homeport describe " + words.getFirst()
+                    + " NAME, or homeport get " + words.getFirst());
+        }
+        PrintStream out = server.surroundings().out();
+        for (Reference one : named) {
+            JsonNode document = client.get(one.path()).body();
+            out.println(one);
+            if (one.kind().equals(Kind.CLUSTER)) {
+                out.println("state: " + Columns.state(document));
+            }
+            section("spec", document.path("spec"));
+            section("status", document.path("status"));
+            section("meta", document.path("meta"));
+            if (one.kind().equals(Kind.CLUSTER)) {
+                served(client, one.id());
+            }
+            if (!one.kind().equals(Kind.CHANGE)) {
+                changes(client, one);
+            }
+        }
+        out.flush();
+        return ExitCodes.DONE;
+    }
+
+    private void section(String name, JsonNode part) {
+        if (!part.isEmpty()) {
+            PrintStream out = server.surroundings().out();
+            out.println(name + ":");
+            YamlText.write(part)
+                    .lines()
+                    .filter(line -> !line.equals("---"))
+                    .forEach(line -> out.println("  " + safe(line)));
+        }
+    }
+
+    private static String safe(String line) {
+        int text = 0;
+        while (text < line.length() && line.charAt(text) == ' ') {
+            text++;
+        }
+        return line.substring(0, text) + SafeText.line(line.substring(text));
+    }
+
+    private void served(HomeportClient client, String cluster) {
+        PrintStream out = server.surroundings().out();
+        JsonNode explained =
+                client.get(Kind.CLUSTER.path(cluster) + "/explain").body().path("types");
+        TextTable table = new TextTable();
+        table.row(List.of("  SERVED", "ID", "VERSION", "ENABLED", "ASSIGNED-BY"));
+        explained.forEachEntry((type, answer) -> {
+            if (answer.has("unresolved")) {
+                table.row(List.of(
+                        "  " + type, "held: " + answer.path("unresolved").asString(""), "", "", ""));
+            }
+            answer.path("items").forEach(item -> {
+                if (item.path("assigned").asBoolean(false)) {
+                    table.row(List.of(
+                            "  " + type,
+                            item.path("id").asString(""),
+                            value(item, "oci_tag"),
+                            value(item, "enabled"),
+                            item.path("assigned_by").path("document").asString("")));
+                }
+            });
+        });
+        table.lines().forEach(out::println);
+    }
+
+    private static String value(JsonNode item, String path) {
+        for (JsonNode value : item.path("values")) {
+            if (value.path("path").asString("").equals(path)) {
+                return value.path("value").asString("-");
+            }
+        }
+        return "-";
+    }
+
+    private void changes(HomeportClient client, Reference one) {
+        PrintStream out = server.surroundings().out();
+        TextTable table = new TextTable();
+        client.get(one.path() + "/revisions?page_size=" + MOST_CHANGES)
+                .body()
+                .path("items")
+                .forEach(change -> table.row(List.of(
+                        "  ch-" + change.path("revision").asString(""),
+                        change.path("at").asString(""),
+                        change.path("actor").asString(""),
+                        change.path("reason").asString(""))));
+        out.println("changes:");
+        table.lines().forEach(out::println);
+    }
+}

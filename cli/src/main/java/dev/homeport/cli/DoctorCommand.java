@@ -1,0 +1,159 @@
+package dev.homeport.cli;
+
+import dev.homeport.api.ApiProblem;
+import dev.homeport.api.HomeportClient;
+import dev.homeport.api.ServerAddress;
+import dev.homeport.api.ServerUnreachable;
+import dev.homeport.cli.output.Ages;
+import dev.homeport.cli.terminal.SafeText;
+import dev.homeport.cli.terminal.Style;
+import dev.homeport.cli.terminal.Surroundings;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZonedDateTime;
+import java.time.format.DateTimeFormatter;
+import java.time.format.DateTimeParseException;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import tools.jackson.databind.JsonNode;
+
+/** {@code homeport doctor}: what is wrong between here and the fleet, and what to do about it. */
+@Command(
+        name = "doctor",
+        description =
+                "Looks at your settings, the server and the fleet, and says what is wrong. Exit code 1: something is.")
+final class DoctorCommand implements Callable<Integer> {
+    private static final Duration MOST_SKEW = Duration.ofSeconds(30);
+    private static final Duration SOON = Duration.ofDays(2);
+
+    @Mixin
+    ServerOptions server;
+
+    private boolean failed;
+
+    @Override
+    public Integer call() {
+        Surroundings surroundings = server.surroundings();
+        Contexts contexts = Contexts.of(surroundings);
+        if (contexts.isOpenToOthers()) {
+            warn(contexts.file() + " can be read by others", "chmod 600 " + contexts.file());
+        } else {
+            fine("contexts: " + contexts.file());
+        }
+        ServerAddress address = server.address();
+        HomeportClient client = new HomeportClient(address);
+        try {
+            HomeportClient.Answer health = client.get("/health");
+            fine("server: " + address.server() + " answers");
+            skew(health);
+            client.get("/ready");
+            fine("server: polls are answered");
+        } catch (ServerUnreachable e) {
+            wrong(String.valueOf(e.getMessage()), e.next());
+            return ExitCodes.UNREACHABLE;
+        } catch (ApiProblem e) {
+            wrong("the server is not ready: " + e.getMessage(), e.next());
+        }
+        try {
+            JsonNode me = client.get("/api/v2/me").body();
+            fine("you are " + me.path("actor").asString("?") + " ("
+                    + me.path("access").asString("?") + ")");
+            token(client, me);
+            fleet(client);
+        } catch (ApiProblem e) {
+            wrong(String.valueOf(e.getMessage()), "sign in with: homeport login " + address.server());
+        }
+        return failed ? ExitCodes.FAILED : ExitCodes.DONE;
+    }
+
+    private void skew(HomeportClient.Answer answer) {
+        Optional<String> date = answer.header("date");
+        if (date.isEmpty()) {
+            return;
+        }
+        try {
+            Instant there = ZonedDateTime.parse(date.get(), DateTimeFormatter.RFC_1123_DATE_TIME)
+                    .toInstant();
+            Duration skew = Duration.between(
+                            there, server.surroundings().clock().instant())
+                    .abs();
+            if (skew.compareTo(MOST_SKEW) > 0) {
+                warn("the server's clock and yours differ by " + Ages.shortly(skew), "look at both clocks");
+            }
+        } catch (DateTimeParseException e) {
+            warn("the server's Date header cannot be read", "look for a proxy in between");
+        }
+    }
+
+    private void token(HomeportClient client, JsonNode me) {
+        if (!me.has("token")) {
+            return;
+        }
+        JsonNode spec = client.get(
+                        "/api/v2/tokens/" + Paths.encoded(me.path("token").asString("")))
+                .body()
+                .path("spec");
+        Ages.time(spec.path("expires_at").asString("")).ifPresent(end -> {
+            Duration left = Duration.between(server.surroundings().clock().instant(), end);
+            if (left.compareTo(SOON) < 0) {
+                warn(
+                        "your token stops working in " + Ages.shortly(left),
+                        "homeport token rotate " + me.path("token").asString(""));
+            }
+        });
+    }
+
+    private void fleet(HomeportClient client) {
+        int clusters = count(client, "");
+        fine(PlanText.count(clusters, "cluster"));
+        int ownerless = count(client, "status.debts = \"owner\"");
+        if (ownerless > 0) {
+            warn(
+                    PlanText.count(ownerless, "cluster") + " without an owner",
+                    "homeport get clusters --filter 'status.debts=owner'");
+        }
+        for (JsonNode freeze : client.get("/api/v2/freezes").body().path("items")) {
+            warn(
+                    "frozen: " + freeze.path("id").asString("") + " ("
+                            + freeze.path("spec").path("reason").asString("") + ")",
+                    "homeport get freezes");
+        }
+    }
+
+    private static int count(HomeportClient client, String filter) {
+        return client.get(new Paths(Kind.CLUSTER.path())
+                        .with("filter", filter)
+                        .with("page_size", "1")
+                        .flag("counts", true)
+                        .toString())
+                .body()
+                .path("total")
+                .asInt(0);
+    }
+
+    private void fine(String text) {
+        print(style().green("ok   "), text);
+    }
+
+    private void warn(String text, String next) {
+        print(style().yellow("warn "), text);
+        print("     ", "next: " + next);
+    }
+
+    private void wrong(String text, String next) {
+        failed = true;
+        print(style().red("fail "), text);
+        print("     ", "next: " + next);
+    }
+
+    private Style style() {
+        return server.surroundings().style(false);
+    }
+
+    private void print(String mark, String text) {
+        server.surroundings().out().println(mark + SafeText.line(text));
+        server.surroundings().out().flush();
+    }
+}

@@ -1,0 +1,141 @@
+package dev.homeport.cli;
+
+import dev.homeport.api.ApiProblem;
+import dev.homeport.api.ErrorCode;
+import dev.homeport.api.HomeportClient;
+import dev.homeport.cli.output.YamlText;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
+
+/** {@code homeport edit TYPE/NAME}: the document in your editor. */
+@Command(
+        name = "edit",
+        description = "Opens a document in $VISUAL or $EDITOR and writes back what was changed.",
+        footer = {"", "If the document has changed meanwhile, nothing is written and your text is kept."})
+final class EditCommand implements Callable<Integer> {
+    @Mixin
+    ServerOptions server;
+
+    @Mixin
+    WriteOptions write;
+
+    @Parameters(paramLabel = "TYPE NAME", arity = "1..*", description = "A type and a name, or TYPE/NAME.")
+    List<String> words;
+
+    @Override
+    public Integer call() {
+        HomeportClient client = server.client();
+        List<Reference> named = Reference.all(words, client);
+        if (named.size() != 1) {
+            throw new UsageProblem("edit is for one document: TYPE/NAME");
+        }
+        Reference one = named.getFirst();
+        HomeportClient.Answer answer = client.get(one.path());
+        JsonNode before = answer.body().path("spec");
+        Path file = temporary(one);
+        String fault = "";
+        put(file, YamlText.write(before));
+        while (true) {
+            open(file, fault);
+            String text = DocumentFiles.text(file);
+            try {
+                JsonNode after = YamlText.MAPPER.readTree(text);
+                if (after.equals(before)) {
+                    server.surroundings().err().println("nothing was changed");
+                    delete(file);
+                    return ExitCodes.DONE;
+                }
+                ObjectNode body = JsonMapper.shared().createObjectNode();
+                body.set("spec", after);
+                int exit = write.run(
+                        server,
+                        new WriteRequest("PUT", one.path(), Map.of(), Optional.of(HomeportClient.Payload.json(body)))
+                                .with("If-Match", answer.header("ETag")));
+                delete(file);
+                return exit;
+            } catch (JacksonException e) {
+                fault = "this is not YAML: " + e.getOriginalMessage();
+            } catch (ApiProblem e) {
+                if (e.code() != ErrorCode.INVALID) {
+                    server.surroundings().err().println("your text is kept in " + file);
+                    throw e;
+                }
+                fault = e.getMessage() + "\n" + String.join("\n", e.violations());
+            }
+            if (!server.surroundings().terminals().in()) {
+                throw new Ended(
+                        ExitCodes.FAILED, fault.lines().findFirst().orElse("") + "; your text is kept in " + file);
+            }
+        }
+    }
+
+    private void open(Path file, String fault) {
+        if (!fault.isEmpty()) {
+            String text = DocumentFiles.text(file);
+            put(
+                    file,
+                    String.join("\n", fault.lines().map(line -> "# " + line).toList()) + "\n"
+                            + text.replaceFirst("^(#.*\n)*", ""));
+        }
+        String editor = server.surroundings()
+                .variable("VISUAL")
+                .or(() -> server.surroundings().variable("EDITOR"))
+                .orElse("vi");
+        try {
+            // As others do it: the variable may hold a command with arguments.
+            int exit = new ProcessBuilder("sh", "-c", editor + " \"$1\"", "sh", file.toString())
+                    .inheritIO()
+                    .start()
+                    .waitFor();
+            if (exit != 0) {
+                throw new Ended(ExitCodes.FAILED, editor + " failed; your text is kept in " + file);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(editor + " cannot be started: " + e.getMessage(), e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new Ended(ExitCodes.INTERRUPTED, "interrupted; your text is kept in " + file);
+        }
+    }
+
+    private static Path temporary(Reference one) {
+        try {
+            return Files.createTempFile(
+                    "homeport-" + one.kind().plural() + "-",
+                    ".yaml",
+                    PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+        } catch (IOException e) {
+            throw new UncheckedIOException("there is no place for a temporary file: " + e.getMessage(), e);
+        }
+    }
+
+    private static void put(Path file, String text) {
+        try {
+            Files.writeString(file, text);
+        } catch (IOException e) {
+            throw new UncheckedIOException(file + " cannot be written: " + e.getMessage(), e);
+        }
+    }
+
+    private static void delete(Path file) {
+        try {
+            Files.deleteIfExists(file);
+        } catch (IOException e) {
+            // a leftover in the folder for temporary files
+        }
+    }
+}

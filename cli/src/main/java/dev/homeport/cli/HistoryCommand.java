@@ -1,0 +1,50 @@
+package dev.homeport.cli;
+
+import dev.homeport.api.HomeportClient;
+import dev.homeport.cli.output.OutputOptions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import tools.jackson.databind.JsonNode;
+
+/** {@code homeport history TYPE/NAME}. */
+@Command(name = "history", description = "Lists the changes that made a document what it is, newest first.")
+final class HistoryCommand implements Callable<Integer> {
+    @Mixin
+    ServerOptions server;
+
+    @Mixin
+    OutputOptions output;
+
+    @Parameters(paramLabel = "TYPE NAME", arity = "1..*", description = "A type and a name, or TYPE/NAME.")
+    List<String> words;
+
+    @Option(names = "--limit", paramLabel = "N", description = "At most so many; default 100.")
+    int limit = 100;
+
+    @Override
+    public Integer call() {
+        HomeportClient client = server.client();
+        List<Reference> named = Reference.all(words, client);
+        if (named.size() != 1) {
+            throw new UsageProblem("history is of one document: TYPE/NAME");
+        }
+        List<JsonNode> found = new ArrayList<>();
+        String token = "";
+        do {
+            JsonNode page = client.get(new Paths(named.getFirst().path() + "/revisions")
+                            .with("page_size", Integer.toString(Math.min(limit, 1000)))
+                            .with("page_token", token)
+                            .toString())
+                    .body();
+            page.path("items").forEach(found::add);
+            token = page.path("next_page_token").asString("");
+        } while (!token.isEmpty() && found.size() < limit);
+        output.print("change", found.subList(0, Math.min(limit, found.size())), true);
+        return ExitCodes.DONE;
+    }
+}

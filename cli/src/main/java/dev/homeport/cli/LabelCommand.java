@@ -1,0 +1,65 @@
+package dev.homeport.cli;
+
+import dev.homeport.api.HomeportClient;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** {@code homeport label TYPE NAME… KEY=VALUE KEY-}. */
+@Command(
+        name = "label",
+        description = "Sets labels (KEY=VALUE) and takes them away (KEY-).",
+        footer = {
+            "",
+            "Examples:",
+            "  homeport label cluster eu-dev-1 region=eu-west-1 old-",
+            "  homeport label clusters -l env=dev tier=canary"
+        })
+final class LabelCommand implements Callable<Integer> {
+    @Mixin
+    ServerOptions server;
+
+    @Mixin
+    WriteOptions write;
+
+    @Mixin
+    SelectOptions selection;
+
+    @Parameters(
+            paramLabel = "TYPE [NAME…] KEY=VALUE|KEY-…",
+            arity = "1..*",
+            description = "A type and names, or TYPE/NAME; then labels.")
+    List<String> words;
+
+    @Override
+    public Integer call() {
+        List<String> names = new ArrayList<>();
+        ObjectNode labels = JsonMapper.shared().createObjectNode();
+        for (String word : words) {
+            if (word.indexOf('=') > 0) {
+                labels.put(word.substring(0, word.indexOf('=')), word.substring(word.indexOf('=') + 1));
+            } else if (word.endsWith("-") && word.length() > 1) {
+                labels.putNull(word.substring(0, word.length() - 1));
+            } else if (labels.isEmpty()) {
+                names.add(word);
+            } else {
+                throw new UsageProblem(word + " is neither KEY=VALUE nor KEY-");
+            }
+        }
+        if (labels.isEmpty() || names.isEmpty()) {
+            throw new UsageProblem("say which documents and which labels: TYPE NAME KEY=VALUE");
+        }
+        ObjectNode patch = JsonMapper.shared().createObjectNode();
+        patch.set("labels", labels);
+        HomeportClient client = server.client();
+        ArrayNode operations = Targets.of(names, selection, server, client).operations("merge");
+        operations.forEach(operation -> ((ObjectNode) operation).set("patch", patch));
+        return write.run(server, WriteRequest.change(operations));
+    }
+}

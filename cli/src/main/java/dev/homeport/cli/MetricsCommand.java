@@ -1,0 +1,18 @@
+package dev.homeport.cli;
+
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/** {@code homeport metrics}. */
+@Command(name = "metrics", description = "Prints the server's metrics as Prometheus reads them.")
+final class MetricsCommand implements Callable<Integer> {
+    @Mixin
+    ServerOptions server;
+
+    @Override
+    public Integer call() {
+        server.client().copy("/metrics", server.surroundings().out());
+        return ExitCodes.DONE;
+    }
+}

@@ -1,0 +1,100 @@
+package dev.homeport.cli;
+
+import dev.homeport.api.HomeportClient;
+import dev.homeport.cli.output.YamlText;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
+
+/** {@code homeport patch TYPE/NAME -p '{…}'}. */
+@Command(
+        name = "patch",
+        description = "Changes part of a document: a merge patch of its spec, or with a list a JSON patch.",
+        footer = {
+            "",
+            "Examples:",
+            "  homeport patch cluster/eu-dev-1 -p '{\"owner\": \"team-a\"}'",
+            "  homeport patch cluster/eu-dev-1 -p '[{\"op\": \"remove\", \"path\": \"/spec/labels/old\"}]'"
+        })
+final class PatchCommand implements Callable<Integer> {
+    @Mixin
+    ServerOptions server;
+
+    @Mixin
+    WriteOptions write;
+
+    @Parameters(paramLabel = "TYPE NAME", arity = "1..*", description = "A type and a name, or TYPE/NAME.")
+    List<String> words;
+
+    @Option(
+            names = {"-p", "--patch"},
+            paramLabel = "JSON",
+            description = "An object: merge patch of the spec. A list: JSON patch of the document.")
+    @Nullable
+    String patch;
+
+    @Option(
+            names = {"-f", "--file"},
+            paramLabel = "FILE|-",
+            description = "The patch in a file, YAML or JSON.")
+    @Nullable
+    String file;
+
+    @Option(names = "--if-match", paramLabel = "ETAG", description = "Only if the document is still this version.")
+    @Nullable
+    String ifMatch;
+
+    @Override
+    public Integer call() {
+        List<Reference> named = Reference.all(words, server.client());
+        if (named.size() != 1) {
+            throw new UsageProblem("patch is for one document: TYPE/NAME");
+        }
+        JsonNode given = patch();
+        JsonNode body = given;
+        if (given.isObject()) {
+            ObjectNode envelope = JsonMapper.shared().createObjectNode();
+            envelope.set("spec", given);
+            body = envelope;
+        } else if (!given.isArray()) {
+            throw new UsageProblem("a patch is an object or a list");
+        }
+        String type = given.isObject() ? "application/merge-patch+json" : "application/json-patch+json";
+        return write.run(
+                server,
+                new WriteRequest(
+                                "PATCH",
+                                named.getFirst().path(),
+                                Map.of(),
+                                Optional.of(new HomeportClient.Payload(
+                                        type, JsonMapper.shared().writeValueAsBytes(body))))
+                        .with("If-Match", Optional.ofNullable(ifMatch)));
+    }
+
+    private JsonNode patch() {
+        if ((patch == null) == (file == null)) {
+            throw new UsageProblem("give the patch with -p, or a file with -f");
+        }
+        String text = patch != null
+                ? patch
+                : "-".equals(file)
+                        ? server.surroundings().readAll()
+                        : DocumentFiles.text(Path.of(String.valueOf(file)));
+        try {
+            return YamlText.MAPPER.readTree(text);
+        } catch (JacksonException e) {
+            throw new UsageProblem("the patch is neither YAML nor JSON: " + e.getOriginalMessage());
+        }
+    }
+}

@@ -1,0 +1,80 @@
+package dev.homeport.cli;
+
+import dev.homeport.api.HomeportClient;
+import dev.homeport.cli.output.OutputOptions;
+import dev.homeport.cli.terminal.Surroundings;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import tools.jackson.databind.JsonNode;
+
+/** {@code homeport payload CLUSTER}: the very bytes that a poll gets. */
+@Command(
+        name = "payload",
+        description = "Prints exactly what a cluster is served, byte by byte.",
+        footer = {"", "Example: homeport payload payments-prod-00417 --resource components --budget"})
+final class PayloadCommand implements Callable<Integer> {
+    @Mixin
+    ServerOptions server;
+
+    @Mixin
+    OutputOptions output;
+
+    @Parameters(paramLabel = "CLUSTER", description = "A cluster, as NAME or cluster/NAME.")
+    String cluster;
+
+    @Option(names = "--resource", paramLabel = "TYPE", description = "Which type; default components.")
+    String resource = "components";
+
+    @Option(names = "--shape", paramLabel = "SHAPE", description = "flat or set; default flat.")
+    @Nullable
+    String shape;
+
+    @Option(names = "--budget", description = "Say as well how much of what Flux can take is used.")
+    boolean budget;
+
+    @Option(names = "--as-of", paramLabel = "REVISION|TIME", description = "As it was then.")
+    @Nullable
+    String asOf;
+
+    @Override
+    public Integer call() {
+        HomeportClient client = server.client();
+        String path = Kind.CLUSTER.path(Reference.cluster(cluster)) + "/payload/"
+                + Kind.of(resource, client).plural();
+        JsonNode payload = client.get(
+                        new Paths(path).with("shape", shape).with("as_of", asOf).toString())
+                .body();
+        if (output.isChosen()) {
+            output.printObject(payload);
+            return ExitCodes.DONE;
+        }
+        Surroundings surroundings = server.surroundings();
+        if (payload.path("poll_status").asInt(0) != 200) {
+            throw new Ended(
+                    ExitCodes.FAILED,
+                    payload.has("hold")
+                            ? "the answer is held, so the cluster keeps what it has: "
+                                    + payload.path("hold").asString("")
+                            : "the cluster is detached since revision "
+                                    + payload.path("detached_since_revision").asString("") + ": it is told nothing");
+        }
+        surroundings.out().println(payload.path("body").asString(""));
+        surroundings.out().flush();
+        if (budget) {
+            JsonNode used = payload.path("budget");
+            surroundings
+                    .err()
+                    .println(used.path("items").asString("") + "/"
+                            + used.path("max_items").asString("") + " inputs, "
+                            + used.path("bytes_of_larger_shape").asLong(0) / 1024 + "/"
+                            + used.path("max_bytes").asLong(0) / 1024 + " KiB in the larger shape, "
+                            + used.path("bytes").asString("") + " bytes here, digest "
+                            + payload.path("digest").asString(""));
+        }
+        return ExitCodes.DONE;
+    }
+}

@@ -1,0 +1,35 @@
+package dev.homeport.cli;
+
+import dev.homeport.api.ApiProblem;
+import dev.homeport.api.ErrorCode;
+import java.util.List;
+import java.util.function.IntSupplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Says where in somebody's files a fault is, instead of where in the request. */
+final class Placed {
+    private static final Pattern OPERATION = Pattern.compile("/operations/([0-9]{1,6})(.*)", Pattern.DOTALL);
+
+    private Placed() {}
+
+    static int at(List<DocumentFiles.Entry> entries, IntSupplier write) {
+        return inPlaces(entries.stream().map(DocumentFiles.Entry::place).toList(), write);
+    }
+
+    /** @param places for each operation, where it comes from */
+    static int inPlaces(List<String> places, IntSupplier write) {
+        try {
+            return write.getAsInt();
+        } catch (ApiProblem e) {
+            if (e.code() != ErrorCode.INVALID && e.violations().isEmpty()) {
+                throw e;
+            }
+            throw e.renamed(pointer -> {
+                Matcher operation = OPERATION.matcher(pointer);
+                int number = operation.matches() ? Integer.parseInt(operation.group(1)) : Integer.MAX_VALUE;
+                return number < places.size() ? places.get(number) + " " + operation.group(2) : pointer;
+            });
+        }
+    }
+}

@@ -1,0 +1,40 @@
+package dev.homeport.cli;
+
+import dev.homeport.cli.reference.ReferencePages;
+import dev.homeport.cli.terminal.Surroundings;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+
+/** {@code homeport reference docs}: writes docs/cli.md and the man pages; a test says when they are old. */
+@Command(name = "reference", hidden = true, description = "Writes cli.md and the man pages into a folder.")
+final class ReferenceCommand implements Callable<Integer> {
+    @Parameters(paramLabel = "FOLDER", description = "Where to.")
+    Path folder;
+
+    private final Surroundings surroundings;
+
+    ReferenceCommand(Surroundings surroundings) {
+        this.surroundings = surroundings;
+    }
+
+    @Override
+    public Integer call() {
+        for (Map.Entry<String, String> page :
+                ReferencePages.of(Main.whole(surroundings).getCommandSpec()).entrySet()) {
+            Path file = folder.resolve(page.getKey());
+            try {
+                Files.createDirectories(file.toAbsolutePath().getParent());
+                Files.writeString(file, page.getValue());
+            } catch (IOException e) {
+                throw new UncheckedIOException(file + " cannot be written: " + e.getMessage(), e);
+            }
+        }
+        return ExitCodes.DONE;
+    }
+}

@@ -1,0 +1,95 @@
+package dev.homeport.cli;
+
+import dev.homeport.api.HomeportClient;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Which documents: by labels, by an expression, by workspace. */
+final class SelectOptions {
+    @Option(
+            names = {"-l", "--selector"},
+            paramLabel = "SELECTOR",
+            description = "By labels: a=b,c!=d,e in (f,g). For clusters env, workspace, template and owner too.")
+    @Nullable
+    String labels;
+
+    @Option(
+            names = "--filter",
+            paramLabel = "EXPRESSION",
+            description = "By fields: 'environment=prod AND labels.region:eu'.")
+    @Nullable
+    String filter;
+
+    @Option(
+            names = {"-W", "--workspace"},
+            paramLabel = "NAME",
+            description = "Clusters of this workspace.")
+    @Nullable
+    String workspace;
+
+    @Option(
+            names = {"-A", "--all-workspaces"},
+            description = "Clusters of all workspaces, whatever the context says.")
+    boolean allWorkspaces;
+
+    /** Nobody said which; the context's workspace alone does not count, because a slip would mean too many. */
+    boolean isEmpty() {
+        return labels == null && filter == null && workspace == null && !allWorkspaces;
+    }
+
+    /** What the API takes. */
+    record Query(Optional<String> labels, Optional<String> filter) {
+        boolean isEmpty() {
+            return labels.isEmpty() && filter.isEmpty();
+        }
+
+        ObjectNode into(ObjectNode selector) {
+            labels.ifPresent(text -> selector.put("label_selector", text));
+            filter.ifPresent(text -> selector.put("filter", text));
+            return selector;
+        }
+    }
+
+    Query query(Kind kind, ServerOptions server) {
+        LabelTerms terms = LabelTerms.parse(labels == null ? "" : labels, kind.equals(Kind.CLUSTER));
+        List<String> filters = new ArrayList<>(terms.filters());
+        if (filter != null && !filter.isBlank()) {
+            filters.add("(" + FilterWords.rewritten(filter, kind.equals(Kind.CLUSTER)) + ")");
+        }
+        if (kind.equals(Kind.CLUSTER) && !allWorkspaces) {
+            Optional.ofNullable(workspace)
+                    .or(() -> server.surroundings().variable("HOMEPORT_WORKSPACE"))
+                    .or(() -> server.setting("workspace"))
+                    .ifPresent(name -> filters.add("workspace = " + FilterWords.quoted(name)));
+        } else if (workspace != null) {
+            throw new UsageProblem("-W is for clusters; other documents are of no workspace");
+        }
+        return new Query(
+                Optional.of(terms.labels()).filter(text -> !text.isEmpty()),
+                filters.isEmpty() ? Optional.empty() : Optional.of(String.join(" AND ", filters)));
+    }
+
+    /** Every document of a type that the query chooses, page by page. */
+    static List<JsonNode> all(HomeportClient client, Kind kind, Query query, Optional<String> asOf) {
+        List<JsonNode> found = new ArrayList<>();
+        String token = "";
+        do {
+            String path = new Paths(kind.path())
+                    .with("page_size", "1000")
+                    .with("page_token", token)
+                    .with("label_selector", query.labels())
+                    .with("filter", query.filter())
+                    .with("as_of", asOf)
+                    .toString();
+            JsonNode page = client.get(path).body();
+            page.path("items").forEach(found::add);
+            token = page.path("next_page_token").asString("");
+        } while (!token.isEmpty());
+        return found;
+    }
+}

@@ -1,0 +1,147 @@
+package dev.homeport.cli;
+
+import dev.homeport.api.HomeportClient;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
+
+/** {@code homeport token …}. A token is printed once, on stdout and nothing else with it. */
+@Command(
+        name = "token",
+        description = "Makes, replaces and revokes tokens; homeport get tokens lists them.",
+        subcommands = {TokenCommand.Create.class, TokenCommand.Rotate.class, TokenCommand.Revoke.class})
+final class TokenCommand {
+
+    private static int print(ServerOptions server, WriteOptions write, WriteRequest request) {
+        write.checkOutput();
+        if (write.dryRun) {
+            return write.run(server, request);
+        }
+        HomeportClient.Answer answer = write.send(server.client(), request);
+        JsonNode body = answer.body();
+        if (write.isText()) {
+            server.surroundings().out().println(body.path("token").asString(""));
+            server.surroundings()
+                    .err()
+                    .println("token/" + body.path("id").asString("") + " is shown this once: keep it now");
+        } else {
+            write.print(body);
+        }
+        return ExitCodes.DONE;
+    }
+
+    @Command(
+            name = "create",
+            description = "Makes a token for a cluster, a person or a service, and prints it this once.",
+            footer = {"", "Example: homeport token create --service ci/deploy --access admin --ttl 90d > token"})
+    static final class Create implements Callable<Integer> {
+        @Mixin
+        ServerOptions server;
+
+        @Mixin
+        WriteOptions write;
+
+        @Option(names = "--cluster", paramLabel = "NAME", description = "For a cluster, which polls with it.")
+        @Nullable
+        String cluster;
+
+        @Option(names = "--person", paramLabel = "NAME", description = "For a person.")
+        @Nullable
+        String person;
+
+        @Option(names = "--service", paramLabel = "NAME", description = "For a service.")
+        @Nullable
+        String service;
+
+        @Option(names = "--access", paramLabel = "WORD", description = "reader (default) or admin.")
+        @Nullable
+        String access;
+
+        @Option(names = "--ttl", paramLabel = "TIME", description = "When it stops working: 90d, or a time.")
+        @Nullable
+        String ttl;
+
+        @Option(names = "--label", paramLabel = "TEXT", description = "For people: where the token is.")
+        @Nullable
+        String label;
+
+        @Override
+        public Integer call() {
+            ObjectNode body = JsonMapper.shared().createObjectNode();
+            ObjectNode spec = body.putObject("spec");
+            for (Map.Entry<String, Optional<String>> one : Map.of(
+                            "cluster", Optional.ofNullable(cluster),
+                            "person", Optional.ofNullable(person),
+                            "service", Optional.ofNullable(service))
+                    .entrySet()) {
+                if (one.getValue().isPresent()) {
+                    if (spec.has("kind")) {
+                        throw new UsageProblem("a token is for one of --cluster, --person and --service");
+                    }
+                    spec.put("kind", one.getKey()).put("subject", one.getValue().get());
+                }
+            }
+            if (!spec.has("kind")) {
+                throw new UsageProblem("say whom the token is for: --cluster, --person or --service");
+            }
+            AssignOptions.put(spec, "access", access);
+            AssignOptions.put(spec, "label", label);
+            AssignOptions.put(spec, "expires_at", ttl == null ? null : Times.ahead(server.surroundings(), ttl));
+            return print(server, write, WriteRequest.post("/api/v2/tokens", body));
+        }
+    }
+
+    @Command(name = "rotate", description = "Makes a new token beside this one, which stops working after the overlap.")
+    static final class Rotate implements Callable<Integer> {
+        @Mixin
+        ServerOptions server;
+
+        @Mixin
+        WriteOptions write;
+
+        @Parameters(paramLabel = "ID", description = "The token's id.")
+        String id;
+
+        @Option(names = "--overlap", paramLabel = "TIME", description = "How long both work; default 24h.")
+        @Nullable
+        String overlap;
+
+        @Override
+        public Integer call() {
+            ObjectNode body = JsonMapper.shared().createObjectNode();
+            if (overlap != null) {
+                Duration both = Times.duration(overlap);
+                body.put("overlap_seconds", both.toSeconds());
+            }
+            return print(server, write, WriteRequest.post("/api/v2/tokens/" + Paths.encoded(id) + ":rotate", body));
+        }
+    }
+
+    @Command(name = "revoke", description = "Makes a token stop working, everywhere and at once.")
+    static final class Revoke implements Callable<Integer> {
+        @Mixin
+        ServerOptions server;
+
+        @Mixin
+        WriteOptions write;
+
+        @Parameters(paramLabel = "ID", description = "The token's id.")
+        String id;
+
+        @Override
+        public Integer call() {
+            return write.run(
+                    server,
+                    new WriteRequest("DELETE", "/api/v2/tokens/" + Paths.encoded(id), Map.of(), Optional.empty()));
+        }
+    }
+}

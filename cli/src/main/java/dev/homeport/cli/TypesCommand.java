@@ -1,0 +1,46 @@
+package dev.homeport.cli;
+
+import dev.homeport.cli.output.OutputOptions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
+import tools.jackson.databind.JsonNode;
+
+/** {@code homeport types [NAME]}: what documents there can be. */
+@Command(
+        name = "types",
+        description = "Lists the types of documents; with a name it prints that type's JSON Schema.",
+        footer = {"", "A type of one's own is a document of the type \"type\": homeport apply -f my-type.yaml"})
+final class TypesCommand implements Callable<Integer> {
+    @Mixin
+    ServerOptions server;
+
+    @Mixin
+    OutputOptions output;
+
+    @Parameters(arity = "0..1", paramLabel = "TYPE", description = "One type.")
+    @Nullable
+    String type;
+
+    @Override
+    public Integer call() {
+        var client = server.client();
+        List<JsonNode> all = new ArrayList<>();
+        client.get("/api/v2/types").body().path("items").forEach(all::add);
+        if (type == null) {
+            output.print("type", all, true);
+            return ExitCodes.DONE;
+        }
+        Kind kind = Kind.of(type, client);
+        JsonNode found = all.stream()
+                .filter(one -> one.path("name").asString("").equals(kind.name()))
+                .findFirst()
+                .orElseThrow(() -> new UsageProblem("there is no type " + type));
+        output.printObject(found.path("schema"));
+        return ExitCodes.DONE;
+    }
+}

@@ -1,0 +1,35 @@
+package dev.homeport.cli;
+
+import dev.homeport.api.HomeportClient;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
+import tools.jackson.databind.node.ArrayNode;
+
+/** {@code homeport unpin COMPONENT -l env=dev}. */
+@Command(name = "unpin", description = "Takes overrides of a component away, so that the layers below hold again.")
+final class UnpinCommand implements Callable<Integer> {
+    @Mixin
+    ServerOptions server;
+
+    @Mixin
+    WriteOptions write;
+
+    @Mixin
+    AssignOptions where;
+
+    @Parameters(paramLabel = "COMPONENT", description = "The component.")
+    String component;
+
+    @Override
+    public Integer call() {
+        HomeportClient client = server.client();
+        ArrayNode operations =
+                Overrides.drop(where.targets(server, client).documents(client), component, reference -> true);
+        if (operations.isEmpty()) {
+            throw new Ended(ExitCodes.FAILED, "nothing there overrides " + component);
+        }
+        return write.run(server, WriteRequest.change(operations));
+    }
+}

@@ -1,0 +1,32 @@
+package dev.homeport.cli;
+
+import dev.homeport.cli.output.OutputOptions;
+import dev.homeport.cli.terminal.SafeText;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import tools.jackson.databind.JsonNode;
+
+/** {@code homeport whoami}. */
+@Command(name = "whoami", description = "Says who the server takes you for, and what you may do.")
+final class WhoamiCommand implements Callable<Integer> {
+    @Mixin
+    ServerOptions server;
+
+    @Mixin
+    OutputOptions output;
+
+    @Override
+    public Integer call() {
+        JsonNode me = server.client().get("/api/v2/me").body();
+        if (output.isChosen()) {
+            output.printObject(me);
+        } else {
+            me.forEachEntry((name, value) -> server.surroundings()
+                    .out()
+                    .println(SafeText.line(
+                            name + "  " + (value.isContainer() ? value.toString() : value.asString("")))));
+        }
+        return ExitCodes.DONE;
+    }
+}

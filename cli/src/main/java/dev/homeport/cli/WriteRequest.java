@@ -1,0 +1,54 @@
+package dev.homeport.cli;
+
+import dev.homeport.api.HomeportClient.Payload;
+import java.util.Map;
+import java.util.Optional;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * A write before anybody has looked at its plan.
+ *
+ * @param path with what it asks for, but without how it is to be handled
+ */
+record WriteRequest(String method, String path, Map<String, String> headers, Optional<Payload> body) {
+    WriteRequest {
+        headers = Map.copyOf(headers);
+    }
+
+    static WriteRequest post(String path) {
+        return new WriteRequest("POST", path, Map.of(), Optional.empty());
+    }
+
+    static WriteRequest post(String path, JsonNode body) {
+        return new WriteRequest("POST", path, Map.of(), Optional.of(Payload.json(body)));
+    }
+
+    /** Many documents in one commit, or none of them. */
+    static WriteRequest change(ArrayNode operations) {
+        ObjectNode body = JsonMapper.shared().createObjectNode();
+        body.set("operations", operations);
+        return post("/api/v2/changes", body);
+    }
+
+    WriteRequest with(String header, Optional<String> value) {
+        if (value.isEmpty()) {
+            return this;
+        }
+        Map<String, String> more = new java.util.HashMap<>(headers);
+        more.put(header, value.get());
+        return new WriteRequest(method, path, more, body);
+    }
+
+    WriteRequest asking(String name, String value) {
+        return value.isEmpty()
+                ? this
+                : new WriteRequest(
+                        method,
+                        path + (path.contains("?") ? "&" : "?") + name + "=" + Paths.encoded(value),
+                        headers,
+                        body);
+    }
+}

@@ -1,0 +1,56 @@
+package dev.homeport.cli.output;
+
+import java.util.function.Function;
+import tools.jackson.databind.JsonNode;
+
+/** A column of a table: its heading, whether only the wide form has it, and what it shows. */
+public record Column(String heading, boolean wide, Function<JsonNode, String> value) {
+    static final String NOTHING = "-";
+
+    public static Column of(String heading, Function<JsonNode, String> value) {
+        return new Column(heading, false, value);
+    }
+
+    public static Column wide(String heading, Function<JsonNode, String> value) {
+        return new Column(heading, true, value);
+    }
+
+    /** The field at a path with dots. */
+    public static Column field(String heading, String path) {
+        return of(heading, document -> text(at(document, path)));
+    }
+
+    public static Column wideField(String heading, String path) {
+        return wide(heading, document -> text(at(document, path)));
+    }
+
+    public static JsonNode at(JsonNode document, String path) {
+        JsonNode node = document;
+        for (String name : path.split("\\.", -1)) {
+            node = node.path(name);
+        }
+        return node;
+    }
+
+    /** What stands in a cell: a scalar as it is, an object as key=value, a list by its elements or their ids. */
+    public static String text(JsonNode value) {
+        if (value.isMissingNode() || value.isNull()) {
+            return "";
+        }
+        if (value.isObject()) {
+            StringBuilder text = new StringBuilder();
+            value.forEachEntry((name, one) -> text.append(text.isEmpty() ? "" : ",")
+                    .append(name)
+                    .append('=')
+                    .append(text(one)));
+            return text.toString();
+        }
+        if (value.isArray()) {
+            StringBuilder text = new StringBuilder();
+            value.forEach(one -> text.append(text.isEmpty() ? "" : ",")
+                    .append(one.path("id").isString() ? one.path("id").stringValue() : text(one)));
+            return text.toString();
+        }
+        return value.asString("");
+    }
+}

@@ -1,0 +1,24 @@
+package dev.homeport.cli.output;
+
+import dev.homeport.cli.terminal.SafeText;
+import java.util.List;
+
+/** Tables that a wiki or a ticket shows. */
+final class MarkdownText {
+    private MarkdownText() {}
+
+    static String row(List<String> cells) {
+        return "| " + String.join(" | ", cells.stream().map(MarkdownText::cell).toList()) + " |";
+    }
+
+    static String rule(int columns) {
+        return "|" + " --- |".repeat(columns);
+    }
+
+    private static String cell(String text) {
+        return SafeText.line(text)
+                .replace("&", "&amp;")
+                .replace("<", "&lt;")
+                .replaceAll("([\\\\`*_\\[\\]|])", "\\\\$1");
+    }
+}

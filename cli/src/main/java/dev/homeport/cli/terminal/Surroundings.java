@@ -1,0 +1,96 @@
+package dev.homeport.cli.terminal;
+
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.PrintStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * Everything a command gets from outside, so that tests can run many in one process.
+ *
+ * @param out for data
+ * @param err for everything else
+ */
+public record Surroundings(
+        Map<String, String> variables,
+        Path home,
+        InputStream in,
+        PrintStream out,
+        PrintStream err,
+        Terminals terminals,
+        InstantSource clock) {
+
+    /** Which of the three streams are terminals. */
+    public record Terminals(boolean in, boolean out, boolean err) {
+        public static final Terminals NONE = new Terminals(false, false, false);
+    }
+
+    public static Surroundings ofProcess() {
+        Map<String, String> variables = System.getenv();
+        boolean forced = !variables.getOrDefault("HOMEPORT_FORCE_TTY", "").isEmpty();
+        return new Surroundings(
+                variables,
+                Path.of(System.getProperty("user.home")),
+                System.in,
+                stream(FileDescriptor.out),
+                stream(FileDescriptor.err),
+                new Terminals(isTerminal(0), forced || isTerminal(1), forced || isTerminal(2)),
+                InstantSource.system());
+    }
+
+    private static PrintStream stream(FileDescriptor descriptor) {
+        return new PrintStream(new FileOutputStream(descriptor), false, StandardCharsets.UTF_8);
+    }
+
+    /** Looks at the link, because loading what could call isatty takes longer than most commands. */
+    private static boolean isTerminal(int descriptor) {
+        try {
+            String target = Files.readSymbolicLink(Path.of("/proc/self/fd/" + descriptor))
+                    .toString();
+            return target.startsWith("/dev/pts/") || target.startsWith("/dev/tty") || target.equals("/dev/console");
+        } catch (IOException | UnsupportedOperationException e) {
+            return Objects.requireNonNull(System.console()).isTerminal();
+        }
+    }
+
+    /** A variable that is set to something. */
+    public Optional<String> variable(String name) {
+        return Optional.ofNullable(variables.get(name)).filter(value -> !value.isEmpty());
+    }
+
+    /** By the rules of the desktop. */
+    public Path configFolder() {
+        return variable("XDG_CONFIG_HOME")
+                .map(Path::of)
+                .orElse(home.resolve(".config"))
+                .resolve("homeport");
+    }
+
+    public Path cacheFolder() {
+        return variable("XDG_CACHE_HOME")
+                .map(Path::of)
+                .orElse(home.resolve(".cache"))
+                .resolve("homeport");
+    }
+
+    public String readAll() {
+        try {
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException("standard input cannot be read: " + e.getMessage(), e);
+        }
+    }
+
+    public Style style(boolean errors) {
+        return Style.of(this, errors ? terminals.err() : terminals.out());
+    }
+}

@@ -1,0 +1,101 @@
+package dev.homeport.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.homeport.cli.terminal.Surroundings;
+import dev.homeport.server.RunningServer;
+import dev.homeport.server.config.ServerSettings;
+import dev.homeport.server.config.SettingSources;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** A real server, and the command line against it in this process: exactly what a process would do, without its start. */
+final class Cli implements AutoCloseable {
+    final Path folder;
+    final RunningServer server;
+    final Map<String, String> variables = new HashMap<>();
+    private final List<String> requests = new ArrayList<>();
+
+    /** How a command ended and what it said. */
+    record Ran(int exit, String out, String err) {
+        Ran ok() {
+            assertThat(exit).as(err + out).isZero();
+            return this;
+        }
+
+        Ran fails(int code) {
+            assertThat(exit).as(err + out).isEqualTo(code);
+            return this;
+        }
+    }
+
+    Cli(Path folder) {
+        this.folder = folder;
+        Map<String, String> flags = Map.of(
+                "--data", folder.resolve("data").toString(),
+                "--admin-listen", "127.0.0.1:0",
+                "--poll-listen", "127.0.0.1:0");
+        server = RunningServer.start(ServerSettings.of(SettingSources.read(flags, Map.of(), Optional.empty())));
+        variables.put("XDG_CONFIG_HOME", folder.resolve("config").toString());
+        variables.put("XDG_CACHE_HOME", folder.resolve("cache").toString());
+    }
+
+    String address() {
+        return "http://" + server.admin().orElseThrow();
+    }
+
+    Cli signedIn() {
+        typing(server.firstToken().orElseThrow(), "login", address(), "--token-stdin")
+                .ok();
+        return this;
+    }
+
+    Ran run(String... words) {
+        return typing("", words);
+    }
+
+    Ran typing(String input, String... words) {
+        return at(Surroundings.Terminals.NONE, input, words);
+    }
+
+    /** As if somebody sat there. */
+    Ran atTerminal(String input, String... words) {
+        return at(new Surroundings.Terminals(true, true, true), input, words);
+    }
+
+    private Ran at(Surroundings.Terminals terminals, String input, String... words) {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        ByteArrayOutputStream err = new ByteArrayOutputStream();
+        Surroundings surroundings = new Surroundings(
+                variables,
+                folder,
+                new ByteArrayInputStream(input.getBytes(StandardCharsets.UTF_8)),
+                new PrintStream(out, false, StandardCharsets.UTF_8),
+                new PrintStream(err, false, StandardCharsets.UTF_8),
+                terminals,
+                InstantSource.system());
+        int exit = Main.run(surroundings, words);
+        String said = err.toString(StandardCharsets.UTF_8);
+        said.lines().filter(line -> line.startsWith("> ")).forEach(line -> requests.add(line.substring(2)));
+        return new Ran(exit, out.toString(StandardCharsets.UTF_8), said);
+    }
+
+    /** What commands with {@code -v} have asked of the server, as METHOD PATH STATUS. */
+    List<String> requests() {
+        return requests;
+    }
+
+    @Override
+    public void close() {
+        server.close();
+    }
+}
