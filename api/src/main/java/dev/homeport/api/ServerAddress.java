@@ -65,7 +65,7 @@ public record ServerAddress(URI server, Optional<String> token, Optional<Path> a
         return reason instanceof SSLException
                 ? new ServerUnreachable(
                         server + " is not trusted: " + detail,
-                        "give the certificate authority's PEM file with --ca, or check the address",
+                        "give the certificate authority's PEM file with --certificate-authority, or check the address",
                         cause)
                 : new ServerUnreachable(
                         server + " does not answer: " + detail, "check the address and whether the server runs", cause);

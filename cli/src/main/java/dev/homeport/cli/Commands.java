@@ -20,7 +20,11 @@ public final class Commands {
     private record Entry(String name, String heading) {
         /** By its name, so that only the class of the command that was typed is loaded. */
         Class<?> type() {
-            String simple = name.substring(0, 1).toUpperCase(Locale.ROOT) + name.substring(1) + "Command";
+            StringBuilder simple = new StringBuilder();
+            for (String word : name.split("-", -1)) {
+                simple.append(word.substring(0, 1).toUpperCase(Locale.ROOT)).append(word.substring(1));
+            }
+            simple.append("Command");
             try {
                 return Class.forName(Commands.class.getPackageName() + "." + simple);
             } catch (ClassNotFoundException e) {
@@ -40,6 +44,8 @@ public final class Commands {
             new Entry("describe", LOOK),
             new Entry("explain", LOOK),
             new Entry("payload", LOOK),
+            new Entry("delivery", LOOK),
+            new Entry("findings", LOOK),
             new Entry("compare", LOOK),
             new Entry("events", LOOK),
             new Entry("types", LOOK),
@@ -87,8 +93,8 @@ public final class Commands {
             new Entry("reference", SETUP));
 
     /** Flags that people put before the command; with how many words follow. */
-    private static final Map<String, Integer> GLOBAL =
-            Map.of("--context", 1, "--server", 1, "--ca", 1, "-v", 0, "--verbose", 0, "--no-input", 0);
+    private static final Map<String, Integer> GLOBAL = Map.of(
+            "--context", 1, "--server", 1, "--certificate-authority", 1, "-v", 0, "--verbose", 0, "--no-input", 0);
 
     /** The commands under each heading, in order. */
     public static Map<String, List<String>> byHeading() {

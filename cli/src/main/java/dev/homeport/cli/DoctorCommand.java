@@ -108,11 +108,10 @@ final class DoctorCommand implements Callable<Integer> {
     private void fleet(HomeportClient client) {
         int clusters = count(client, "");
         fine(PlanText.count(clusters, "cluster"));
-        int ownerless = count(client, "status.debts = \"owner\"");
-        if (ownerless > 0) {
-            warn(
-                    PlanText.count(ownerless, "cluster") + " without an owner",
-                    "homeport get clusters --filter 'status.debts=owner'");
+        int findings =
+                client.get("/api/v2/findings?page_size=1").body().path("total").asInt(0);
+        if (findings > 0) {
+            warn(PlanText.count(findings, "finding"), "homeport findings -o wide");
         }
         for (JsonNode freeze : client.get("/api/v2/freezes").body().path("items")) {
             warn(

@@ -23,7 +23,10 @@ final class ServerOptions {
     @Nullable
     String server;
 
-    @Option(names = "--ca", paramLabel = "FILE", description = "PEM file with the certificate authority to trust.")
+    @Option(
+            names = "--certificate-authority",
+            paramLabel = "FILE",
+            description = "PEM file with the certificate authority to trust.")
     @Nullable
     Path authority;
 

@@ -76,6 +76,7 @@ class CommandLineTest {
         command.addAll(List.of(words));
         ProcessBuilder builder = new ProcessBuilder(command);
         builder.environment().put("XDG_CONFIG_HOME", directory.toString());
+        builder.environment().put("XDG_CACHE_HOME", directory.toString());
         Path out = directory.resolve("out");
         Path err = directory.resolve("err");
         Process process =

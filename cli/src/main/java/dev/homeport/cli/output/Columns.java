@@ -79,6 +79,14 @@ public final class Columns {
                         Column.field("ACTOR", "actor"),
                         Column.field("CODE", "code"),
                         Column.field("DETAIL", "detail"));
+            case "finding" ->
+                List.of(
+                        Column.field("KIND", "kind"),
+                        Column.field("SEVERITY", "severity"),
+                        Column.field("SUBJECT", "subject"),
+                        Column.field("DETAIL", "detail"),
+                        Column.wideField("NEXT", "next"),
+                        Column.of("AGE", ages.since("since")));
             case "type" ->
                 List.of(
                         Column.field("NAME", "name"),

@@ -16,6 +16,7 @@ public final class BashCompletion {
     static final Set<String> OF_CLUSTERS = Set.of(
             "explain",
             "payload",
+            "delivery",
             "compare",
             "clone",
             "pause",
@@ -82,7 +83,7 @@ public final class BashCompletion {
                   done
                   case "$prev" in
                     -o | --output) COMPREPLY=($(compgen -W "table wide name json yaml jsonl csv md" -- "$cur")); return ;;
-                    -f | --file | --ca | --values) COMPREPLY=($(compgen -f -- "$cur")); return ;;
+                    -f | --file | --ca | --certificate-authority | --values) COMPREPLY=($(compgen -f -- "$cur")); return ;;
                     --env | --environment | --from) __homeport_reply environments "$cur" ""; return ;;
                     -W | --workspace) __homeport_reply workspaces "$cur" ""; return ;;
                     --template) __homeport_reply cluster-templates "$cur" ""; return ;;

@@ -1,0 +1,66 @@
+package dev.homeport.cli;
+
+import dev.homeport.cli.output.OutputOptions;
+import dev.homeport.cli.terminal.SafeText;
+import dev.homeport.cli.terminal.TextTable;
+import java.io.PrintStream;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
+import tools.jackson.databind.JsonNode;
+
+/** {@code homeport delivery CLUSTER}. */
+@Command(
+        name = "delivery",
+        description = "Shows what became of what a cluster shall be told: desired, served, applied, healthy.")
+final class DeliveryCommand implements Callable<Integer> {
+    @Mixin
+    ServerOptions server;
+
+    @Mixin
+    OutputOptions output;
+
+    @Parameters(paramLabel = "CLUSTER", description = "A cluster, as NAME or cluster/NAME.")
+    String cluster;
+
+    @Override
+    public Integer call() {
+        JsonNode delivery = server.client()
+                .get(Kind.CLUSTER.path(Reference.cluster(cluster)) + "/delivery")
+                .body();
+        if (output.isChosen()) {
+            output.printObject(delivery);
+            return ExitCodes.DONE;
+        }
+        PrintStream out = server.surroundings().out();
+        for (String field : List.of("state", "state_since", "reporting", "last_polled_at", "flux_operator_version")) {
+            if (delivery.has(field)) {
+                out.println(field + "  " + SafeText.line(delivery.path(field).asString("")));
+            }
+        }
+        TextTable types = new TextTable();
+        types.row(List.of("TYPE", "CURRENT", "SERVED", "FULL", "HOLD"));
+        delivery.path("types")
+                .forEachEntry((plural, type) -> types.row(List.of(
+                        plural,
+                        type.path("current").asString("-"),
+                        type.path("served").path("at").asString("-"),
+                        Math.round(type.path("fullness").asDouble(0) * 100) + "%",
+                        type.path("hold").asString("-"))));
+        types.lines().forEach(out::println);
+        TextTable components = new TextTable();
+        components.row(List.of("COMPONENT", "DESIRED", "SERVED", "APPLIED", "HEALTHY", "FAILURE"));
+        delivery.path("components")
+                .forEachEntry((id, component) -> components.row(List.of(
+                        id,
+                        component.path("desired").path("version").asString("-"),
+                        component.path("served").asString("-"),
+                        component.path("applied").path("at").asString("-"),
+                        component.path("healthy").path("at").asString("-"),
+                        component.path("failure").path("message").asString("-"))));
+        components.lines().forEach(out::println);
+        return ExitCodes.DONE;
+    }
+}

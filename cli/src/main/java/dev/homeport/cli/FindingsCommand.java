@@ -1,0 +1,58 @@
+package dev.homeport.cli;
+
+import dev.homeport.api.HomeportClient;
+import dev.homeport.cli.output.OutputOptions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import tools.jackson.databind.JsonNode;
+
+/** {@code homeport findings}. */
+@Command(
+        name = "findings",
+        description = "Lists what somebody should look at, since when, and what to do about it.",
+        footer = {"", "Example: homeport findings --cluster eu-prod-1 -o wide"})
+final class FindingsCommand implements Callable<Integer> {
+    @Mixin
+    ServerOptions server;
+
+    @Mixin
+    OutputOptions output;
+
+    @Option(names = "--kind", paramLabel = "KIND", description = "Only findings of this kind.")
+    @Nullable
+    String kind;
+
+    @Option(names = "--severity", paramLabel = "WORD", description = "Only findings of this severity.")
+    @Nullable
+    String severity;
+
+    @Option(names = "--cluster", paramLabel = "NAME", description = "Only findings about this cluster.")
+    @Nullable
+    String cluster;
+
+    @Override
+    public Integer call() {
+        HomeportClient client = server.client();
+        List<JsonNode> found = new ArrayList<>();
+        String token = "";
+        do {
+            JsonNode page = client.get(new Paths("/api/v2/findings")
+                            .with("page_size", "1000")
+                            .with("page_token", token)
+                            .with("kind", kind)
+                            .with("severity", severity)
+                            .with("cluster", cluster == null ? null : Reference.cluster(cluster))
+                            .toString())
+                    .body();
+            page.path("items").forEach(found::add);
+            token = page.path("next_page_token").asString("");
+        } while (!token.isEmpty());
+        output.print("finding", found, true);
+        return ExitCodes.DONE;
+    }
+}
