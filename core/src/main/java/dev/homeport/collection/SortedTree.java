@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SortedTree<K extends Comparable<K>, V> {
     private static final int WIDTH = 64;
-    private static final SortedTree<?, ?> EMPTY = new SortedTree<>(new Leaf(new Object[0], new Object[0]), 0);
+    private static final SortedTree<?, ?> EMPTY = new SortedTree<>(new Leaf(Keys.of(), new Object[0]), 0);
 
     private final Node root;
     private final int size;
@@ -43,7 +43,8 @@ public final class SortedTree<K extends Comparable<K>, V> {
             int from = n * fill;
             int to = Math.min(keys.size(), from + fill);
             level[n] = new Leaf(
-                    keys.subList(from, to).toArray(), values.subList(from, to).toArray());
+                    Keys.of(keys.subList(from, to).toArray()),
+                    values.subList(from, to).toArray());
         }
         while (level.length > 1) {
             Node[] above = new Node[(level.length + fill - 1) / fill];
@@ -70,7 +71,7 @@ public final class SortedTree<K extends Comparable<K>, V> {
             node = inner.children[inner.childFor(key)];
         }
         Leaf leaf = (Leaf) node;
-        int at = find(leaf.keys, key);
+        int at = leaf.keys.find(key);
         return at < 0 ? null : (V) leaf.values[at];
     }
 
@@ -110,47 +111,6 @@ public final class SortedTree<K extends Comparable<K>, V> {
         return () -> new Walk<K, V, Map.Entry<K, V>>(root, first, Function.identity());
     }
 
-    /** Nearly every key is a string, and comparing strings as such is worth it: a poll does it a hundred times. */
-    private static int find(Object[] keys, Object key) {
-        if (!(key instanceof String wanted)) {
-            return Arrays.binarySearch(keys, key);
-        }
-        int low = 0;
-        int high = keys.length - 1;
-        while (low <= high) {
-            int middle = (low + high) >>> 1;
-            int order = ((String) keys[middle]).compareTo(wanted);
-            if (order == 0) {
-                return middle;
-            }
-            if (order < 0) {
-                low = middle + 1;
-            } else {
-                high = middle - 1;
-            }
-        }
-        return -(low + 1);
-    }
-
-    private static Object[] inserted(Object[] from, int place, Object value) {
-        Object[] next = Arrays.copyOf(from, from.length + 1);
-        System.arraycopy(from, place, next, place + 1, from.length - place);
-        next[place] = value;
-        return next;
-    }
-
-    private static Object[] removed(Object[] from, int place) {
-        Object[] next = Arrays.copyOf(from, from.length - 1);
-        System.arraycopy(from, place + 1, next, place, next.length - place);
-        return next;
-    }
-
-    private static Object[] replaced(Object[] from, int place, Object value) {
-        Object[] next = from.clone();
-        next[place] = value;
-        return next;
-    }
-
     /** What is put in, and whether it took the place of another. */
     private static final class Entry {
         final Object key;
@@ -176,74 +136,68 @@ public final class SortedTree<K extends Comparable<K>, V> {
         Node remove(Object key);
     }
 
-    private record Leaf(Object[] keys, Object[] values) implements Node {
+    private record Leaf(Keys keys, Object[] values) implements Node {
         @Override
         public Object first() {
-            return keys[0];
+            return keys.get(0);
         }
 
         @Override
         public int width() {
-            return keys.length;
+            return keys.size();
         }
 
         @Override
         public Node[] put(Entry entry) {
-            int at = find(keys, entry.key);
+            int at = keys.find(entry.key);
             if (at >= 0) {
                 entry.replaced = true;
-                return new Node[] {new Leaf(keys, replaced(values, at, entry.value))};
+                return new Node[] {new Leaf(keys, Slots.replaced(values, at, entry.value))};
             }
             int place = -at - 1;
-            Object[] nextKeys = inserted(keys, place, entry.key);
-            Object[] nextValues = inserted(values, place, entry.value);
-            if (nextKeys.length <= WIDTH) {
+            Keys nextKeys = keys.with(place, entry.key);
+            Object[] nextValues = Slots.inserted(values, place, entry.value);
+            if (nextValues.length <= WIDTH) {
                 return new Node[] {new Leaf(nextKeys, nextValues)};
             }
             // Appending at the end is how ids with a counter arrive: leave the left part full.
-            int half = place == keys.length ? WIDTH : WIDTH / 2;
+            int half = place == keys.size() ? WIDTH : WIDTH / 2;
             return new Node[] {
-                new Leaf(Arrays.copyOf(nextKeys, half), Arrays.copyOf(nextValues, half)),
+                new Leaf(Keys.of(Arrays.copyOf(nextKeys.all(), half)), Arrays.copyOf(nextValues, half)),
                 new Leaf(
-                        Arrays.copyOfRange(nextKeys, half, nextKeys.length),
+                        Keys.of(Arrays.copyOfRange(nextKeys.all(), half, nextKeys.size())),
                         Arrays.copyOfRange(nextValues, half, nextValues.length))
             };
         }
 
         @Override
         public @Nullable Node remove(Object key) {
-            int at = find(keys, key);
-            return keys.length == 1 ? null : new Leaf(removed(keys, at), removed(values, at));
+            int at = keys.find(key);
+            return keys.size() == 1 ? null : new Leaf(keys.without(at), Slots.removed(values, at));
         }
 
         Leaf joined(Leaf right) {
-            return new Leaf(concat(keys, right.keys), concat(values, right.values));
+            return new Leaf(Keys.of(Slots.joined(keys.all(), right.keys.all())), Slots.joined(values, right.values));
         }
     }
 
-    private static Object[] concat(Object[] left, Object[] right) {
-        Object[] all = Arrays.copyOf(left, left.length + right.length);
-        System.arraycopy(right, 0, all, left.length, right.length);
-        return all;
-    }
-
-    private record Inner(Object[] firsts, Node[] children) implements Node {
+    private record Inner(Keys firsts, Node[] children) implements Node {
         static Inner of(Node[] children) {
             Object[] firsts = new Object[children.length];
             for (int i = 0; i < firsts.length; i++) {
                 firsts[i] = children[i].first();
             }
-            return new Inner(firsts, children);
+            return new Inner(Keys.of(firsts), children);
         }
 
         int childFor(Object key) {
-            int at = find(firsts, key);
+            int at = firsts.find(key);
             return at >= 0 ? at : Math.max(0, -at - 2);
         }
 
         @Override
         public Object first() {
-            return firsts[0];
+            return firsts.get(0);
         }
 
         @Override
@@ -260,7 +214,7 @@ public final class SortedTree<K extends Comparable<K>, V> {
                 Node[] same = children.clone();
                 same[at] = parts[0];
                 Object first = parts[0].first();
-                return new Node[] {new Inner(first == firsts[at] ? firsts : replaced(firsts, at, first), same)};
+                return new Node[] {new Inner(first == firsts.get(at) ? firsts : firsts.replaced(at, first), same)};
             }
             Node[] next = new Node[children.length + parts.length - 1];
             System.arraycopy(children, 0, next, 0, at);
@@ -278,9 +232,7 @@ public final class SortedTree<K extends Comparable<K>, V> {
             int at = childFor(key);
             Node left = children[at].remove(key);
             if (left == null) {
-                return children.length == 1
-                        ? null
-                        : of(Arrays.copyOf(removed(children, at), children.length - 1, Node[].class));
+                return children.length == 1 ? null : of(Slots.removed(children, at));
             }
             Node[] next = children.clone();
             next[at] = left;
@@ -295,16 +247,10 @@ public final class SortedTree<K extends Comparable<K>, V> {
             }
             Node joined = children[left] instanceof Leaf leaf
                     ? leaf.joined((Leaf) children[left + 1])
-                    : of(concatNodes(((Inner) children[left]).children, ((Inner) children[left + 1]).children));
-            Node[] next = Arrays.copyOf(removed(children, left + 1), children.length - 1, Node[].class);
+                    : of(Slots.joined(((Inner) children[left]).children, ((Inner) children[left + 1]).children));
+            Node[] next = Slots.removed(children, left + 1);
             next[left] = joined;
             return next;
-        }
-
-        private static Node[] concatNodes(Node[] left, Node[] right) {
-            Node[] all = Arrays.copyOf(left, left.length + right.length);
-            System.arraycopy(right, 0, all, left.length, right.length);
-            return all;
         }
     }
 
@@ -326,14 +272,14 @@ public final class SortedTree<K extends Comparable<K>, V> {
             }
             leaf = (Leaf) node;
             if (first != null) {
-                int found = find(leaf.keys, first);
+                int found = leaf.keys.find(first);
                 at = found >= 0 ? found : -found - 1;
             }
             settle();
         }
 
         private void settle() {
-            while (leaf != null && at >= leaf.keys.length) {
+            while (leaf != null && at >= leaf.keys.size()) {
                 leaf = nextLeaf();
                 at = 0;
             }
@@ -366,7 +312,7 @@ public final class SortedTree<K extends Comparable<K>, V> {
             if (leaf == null) {
                 throw new NoSuchElementException();
             }
-            R result = view.apply(Map.entry((K) leaf.keys[at], (V) leaf.values[at]));
+            R result = view.apply(Map.entry((K) leaf.keys.get(at), (V) leaf.values[at]));
             at++;
             settle();
             return result;
