@@ -11,6 +11,7 @@ import dev.homeport.document.TypeCatalog;
 import dev.homeport.document.Types;
 import java.time.Instant;
 import java.util.BitSet;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -25,7 +26,7 @@ public final class Snapshot implements AccessView {
     private final Head head;
     private final Instant at;
     private final TypeCatalog types;
-    private final Map<String, SortedTree<String, Document>> documents;
+    private final Map<String, Shelf> documents;
     private final ClusterIndex index;
     private final SortedTree<String, SortedTree<DocumentKey, DocumentKey>> users;
     private final SortedTree<String, DocumentKey> expiries;
@@ -35,7 +36,7 @@ public final class Snapshot implements AccessView {
         this.head = editor.head;
         this.at = editor.at;
         this.types = editor.types;
-        this.documents = Map.copyOf(editor.documents);
+        this.documents = new HashMap<>(editor.documents);
         this.index = editor.index;
         this.users = editor.users;
         this.expiries = editor.expiries;
@@ -62,7 +63,7 @@ public final class Snapshot implements AccessView {
 
     @Override
     public @Nullable Document document(String type, String id) {
-        SortedTree<String, Document> ofType = documents.get(type);
+        Shelf ofType = documents.get(type);
         return ofType == null ? null : ofType.get(id);
     }
 
@@ -72,8 +73,7 @@ public final class Snapshot implements AccessView {
 
     /** All documents of a type, ordered by id; the tree also pages. */
     public SortedTree<String, Document> all(String type) {
-        SortedTree<String, Document> ofType = documents.get(type);
-        return ofType == null ? SortedTree.empty() : ofType;
+        return documents.getOrDefault(type, Shelf.EMPTY).tree();
     }
 
     /** The cluster that a DNS name or an alias belongs to. */

@@ -24,7 +24,7 @@ final class SnapshotEditor {
     Head head;
     Instant at;
     TypeCatalog types;
-    final Map<String, SortedTree<String, Document>> documents;
+    final Map<String, Shelf> documents;
     ClusterIndex index;
     SortedTree<String, SortedTree<DocumentKey, DocumentKey>> users;
     SortedTree<String, DocumentKey> expiries;
@@ -40,7 +40,7 @@ final class SnapshotEditor {
             Head head,
             Instant at,
             TypeCatalog types,
-            Map<String, SortedTree<String, Document>> documents,
+            Map<String, Shelf> documents,
             ClusterIndex index,
             SortedTree<String, SortedTree<DocumentKey, DocumentKey>> users,
             SortedTree<String, DocumentKey> expiries,
@@ -68,18 +68,22 @@ final class SnapshotEditor {
     }
 
     void put(Document after) {
-        SortedTree<String, Document> ofType = documents.getOrDefault(after.type(), SortedTree.empty());
+        SortedTree<String, Document> ofType = tree(after.type());
         Document before = ofType.get(after.id());
-        documents.put(after.type(), ofType.with(after.id(), after));
+        documents.put(after.type(), new Shelf(ofType.with(after.id(), after)));
         reindex(before, after);
     }
 
     void remove(DocumentKey key) {
-        SortedTree<String, Document> ofType = documents.getOrDefault(key.type(), SortedTree.empty());
+        SortedTree<String, Document> ofType = tree(key.type());
         Document before = ofType.get(key.id());
-        documents.put(key.type(), ofType.without(key.id()));
+        documents.put(key.type(), new Shelf(ofType.without(key.id())));
         reindex(before, null);
         touch(key.type());
+    }
+
+    private SortedTree<String, Document> tree(String type) {
+        return documents.getOrDefault(type, Shelf.EMPTY).tree();
     }
 
     /** Everything that is derived from documents, brought from one version of a document to the next. */
