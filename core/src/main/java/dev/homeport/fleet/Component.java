@@ -119,7 +119,7 @@ public final class Component {
     }
 
     Item item(LayerStack stack, MergedRef ref) {
-        if (!shareable || stack.patches(document.id())) {
+        if (!shareable || ref.patched()) {
             return patchedItem(stack, ref);
         }
         String environment = stack.cluster().environment();

@@ -1,7 +1,6 @@
 package dev.homeport.fleet;
 
 import dev.homeport.json.CanonicalJson;
-import java.nio.charset.StandardCharsets;
 import java.util.Collections;
 import java.util.Map;
 import java.util.SortedMap;
@@ -75,16 +74,12 @@ final class Fill {
 
     /** Sorted paths are sorted keys, so this is canonical. */
     private static byte[] bytes(SortedMap<String, JsonNode> leaves) {
-        StringBuilder out = new StringBuilder(128);
+        Bytes out = new Bytes(256);
         char separator = '{';
         for (Map.Entry<String, JsonNode> leaf : leaves.entrySet()) {
-            out.append(separator);
-            CanonicalJson.string(leaf.getKey(), out);
-            out.append(':');
-            CanonicalJson.write(leaf.getValue(), out);
+            out.add(separator).quoted(leaf.getKey()).add(':').value(leaf.getValue());
             separator = ',';
         }
-        out.append(leaves.isEmpty() ? "{}" : "}");
-        return out.toString().getBytes(StandardCharsets.UTF_8);
+        return out.add(leaves.isEmpty() ? "{}" : "}").toArray();
     }
 }

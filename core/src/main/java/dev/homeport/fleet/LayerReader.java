@@ -4,9 +4,7 @@ import dev.homeport.document.PatchPath;
 import dev.homeport.json.PackedCursor;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collections;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,8 +16,6 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** Picks a layer out of a document's packed body, field by field, as the cursor passes them. */
 final class LayerReader {
-    private static final Comparator<Ref> BY_ID = Comparator.comparing(Ref::id);
-
     private final @Nullable String only;
     private final Map<String, Ref[]> refs = new HashMap<>(8);
     private Map<String, SortedMap<String, JsonNode>> patches = Map.of();
@@ -67,7 +63,7 @@ final class LayerReader {
 
     private void list(String plural, PackedCursor cursor) {
         if (wants(plural)) {
-            refs.put(plural, refs(cursor));
+            refs.put(plural, RefList.read(cursor.raw()));
         } else {
             cursor.skip();
         }
@@ -87,48 +83,6 @@ final class LayerReader {
             }
         }
         return reader.done();
-    }
-
-    private static Ref[] refs(PackedCursor cursor) {
-        Ref[] all = new Ref[cursor.array()];
-        boolean sorted = true;
-        for (int i = 0; i < all.length; i++) {
-            all[i] = ref(cursor);
-            sorted &= i == 0 || BY_ID.compare(all[i - 1], all[i]) < 0;
-        }
-        if (!sorted) {
-            Arrays.sort(all, BY_ID);
-        }
-        return all;
-    }
-
-    private static Ref ref(PackedCursor cursor) {
-        String id = "";
-        Boolean enabled = null;
-        String path = null;
-        String tag = null;
-        boolean assign = true;
-        boolean remove = false;
-        String owner = null;
-        String reason = null;
-        Instant expiresAt = null;
-        for (String field : cursor.object()) {
-            switch (field) {
-                case "id" -> id = cursor.text();
-                case "enabled" -> enabled = cursor.bool();
-                case "component_path" -> path = cursor.text();
-                case "oci_tag" -> tag = cursor.text();
-                case "assign" -> assign = cursor.bool();
-                case "remove" -> remove = cursor.bool();
-                case "owner" -> owner = cursor.text();
-                case "reason" -> reason = cursor.text();
-                case "expires_at" -> expiresAt = Instant.parse(cursor.text());
-                default -> cursor.skip();
-            }
-        }
-        Note note =
-                owner == null && reason == null && expiresAt == null ? Note.NONE : new Note(owner, reason, expiresAt);
-        return new Ref(id, enabled, path, tag, assign, remove, note);
     }
 
     /** Straight from the packed form: the document's rules have seen to it that the leaves do not contradict each other. */

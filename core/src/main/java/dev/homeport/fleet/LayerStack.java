@@ -5,7 +5,6 @@ import dev.homeport.document.DocumentKey;
 import dev.homeport.document.Types;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -56,17 +55,6 @@ record LayerStack(
 
     private boolean same(FleetView view, String type, @Nullable String id) {
         return id == null || view.document(type, id) == base.document(type, id);
-    }
-
-    /** Whether any layer says something about a component's values. */
-    boolean patches(String component) {
-        for (LayerSource source : sources) {
-            Map<String, ComponentPatches> patches = source.layer().patches();
-            if (!patches.isEmpty() && patches.containsKey(component)) {
-                return true;
-            }
-        }
-        return false;
     }
 
     private static @Nullable SharedLayer add(

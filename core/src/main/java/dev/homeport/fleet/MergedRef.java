@@ -2,6 +2,7 @@ package dev.homeport.fleet;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** What the layers say together about one item. */
@@ -9,6 +10,7 @@ final class MergedRef {
     private final String id;
     private boolean assigned;
     private boolean tenants;
+    private boolean patched;
     private @Nullable Boolean enabled;
     private @Nullable String componentPath;
     private @Nullable String ociTag;
@@ -28,6 +30,11 @@ final class MergedRef {
     /** A layer that a tenant may have written speaks of it. */
     boolean isTenants() {
         return tenants;
+    }
+
+    /** Whether any layer says something about the item's values. */
+    boolean patched() {
+        return patched;
     }
 
     /** Overrides nothing. */
@@ -54,12 +61,37 @@ final class MergedRef {
                 merged = merge(merged, refs, source.kind().isTenants());
             }
         }
+        for (LayerSource source : stack.sources()) {
+            markPatched(merged, source.layer().patches().keySet());
+        }
         for (MergedRef ref : merged) {
             if (!ref.assigned) {
                 return merged.stream().filter(kept -> kept.assigned).toList();
             }
         }
         return merged;
+    }
+
+    /** Most layers patch little, so what they patch is looked for in the list, and not the other way round. */
+    private static void markPatched(List<MergedRef> merged, Set<String> patched) {
+        if (patched.size() > merged.size()) {
+            merged.forEach(ref -> ref.patched |= patched.contains(ref.id));
+            return;
+        }
+        for (String id : patched) {
+            int low = 0;
+            int high = merged.size() - 1;
+            while (low <= high) {
+                int middle = (low + high) >>> 1;
+                int order = merged.get(middle).id.compareTo(id);
+                if (order == 0) {
+                    merged.get(middle).patched = true;
+                    break;
+                }
+                low = order < 0 ? middle + 1 : low;
+                high = order < 0 ? high : middle - 1;
+            }
+        }
     }
 
     private static List<MergedRef> merge(List<MergedRef> earlier, Ref[] later, boolean tenants) {

@@ -1,8 +1,6 @@
 package dev.homeport.fleet;
 
 import dev.homeport.document.PatchPath;
-import dev.homeport.json.CanonicalJson;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
@@ -16,48 +14,54 @@ final class NestedValues {
     private NestedValues() {}
 
     static byte[] bytes(SortedMap<String, JsonNode> leaves) {
-        String[] paths = leaves.keySet().toArray(String[]::new);
-        if (isOrdered(paths)) {
-            StringBuilder out = new StringBuilder(256);
-            write(paths, leaves.values().toArray(JsonNode[]::new), 0, paths.length, 0, out);
-            return out.toString().getBytes(StandardCharsets.UTF_8);
+        String[] paths = new String[leaves.size()];
+        JsonNode[] values = new JsonNode[paths.length];
+        boolean ordered = true;
+        int count = 0;
+        for (Map.Entry<String, JsonNode> leaf : leaves.entrySet()) {
+            ordered &= isOrdered(leaf.getKey());
+            paths[count] = leaf.getKey();
+            values[count++] = leaf.getValue();
         }
-        NestedValues root = new NestedValues();
-        leaves.forEach((path, value) -> root.put(PatchPath.segments(path), value));
-        StringBuilder out = new StringBuilder(128);
-        root.write(out);
-        return out.toString().getBytes(StandardCharsets.UTF_8);
+        Bytes out = new Bytes(256);
+        if (ordered) {
+            write(paths, values, 0, count, 0, out);
+        } else {
+            NestedValues root = new NestedValues();
+            leaves.forEach((path, value) -> root.put(PatchPath.segments(path), value));
+            root.write(out);
+        }
+        return out.toArray();
     }
 
     /**
      * Sorted paths are in the order of nested keys too, unless a key has a character before the dot ({@code a-b} stands before
      * {@code a.b}, but {@code a} before {@code a-b}) or an escaped one.
      */
-    private static boolean isOrdered(String[] paths) {
-        for (String path : paths) {
-            for (int i = 0; i < path.length(); i++) {
-                if (path.charAt(i) < '.' || path.charAt(i) == '\\') {
-                    return false;
-                }
+    private static boolean isOrdered(String path) {
+        for (int i = 0; i < path.length(); i++) {
+            if (path.charAt(i) < '.' || path.charAt(i) == '\\') {
+                return false;
             }
         }
         return true;
     }
 
     /** Writes the object whose members are the paths from one index to another, each read from an offset. */
-    private static void write(String[] paths, JsonNode[] values, int from, int to, int offset, StringBuilder out) {
+    private static void write(String[] paths, JsonNode[] values, int from, int to, int offset, Bytes out) {
         char separator = '{';
         int at = from;
         while (at < to) {
             String path = paths[at];
             int dot = path.indexOf('.', offset);
-            int end = dot < 0 ? path.length() : dot;
-            out.append(separator).append('"').append(path, offset, end).append("\":");
+            out.add(separator)
+                    .quoted(path, offset, dot < 0 ? path.length() : dot)
+                    .add(':');
             if (dot < 0) {
-                CanonicalJson.write(values[at++], out);
+                out.value(values[at++]);
             } else {
                 int next = at + 1;
-                while (next < to && paths[next].startsWith(path.substring(offset, dot + 1), offset)) {
+                while (next < to && paths[next].regionMatches(offset, path, offset, dot + 1 - offset)) {
                     next++;
                 }
                 write(paths, values, at, next, dot + 1, out);
@@ -65,7 +69,7 @@ final class NestedValues {
             }
             separator = ',';
         }
-        out.append('}');
+        out.add('}');
     }
 
     private void put(List<String> segments, JsonNode value) {
@@ -76,19 +80,17 @@ final class NestedValues {
         at.children.put(segments.getLast(), value);
     }
 
-    private void write(StringBuilder out) {
+    private void write(Bytes out) {
         char separator = '{';
         for (Map.Entry<String, Object> child : children.entrySet()) {
-            out.append(separator);
-            CanonicalJson.string(child.getKey(), out);
-            out.append(':');
+            out.add(separator).quoted(child.getKey()).add(':');
             if (child.getValue() instanceof NestedValues below) {
                 below.write(out);
             } else {
-                CanonicalJson.write((JsonNode) child.getValue(), out);
+                out.value((JsonNode) child.getValue());
             }
             separator = ',';
         }
-        out.append(children.isEmpty() ? "{}" : "}");
+        out.add(children.isEmpty() ? "{}" : "}");
     }
 }

@@ -1,6 +1,5 @@
 package dev.homeport.fleet;
 
-import dev.homeport.json.CanonicalJson;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -34,7 +33,7 @@ public final class Rendering {
     /** Whether both bodies are certainly short enough; cheap, and false now and then although they are. */
     public static boolean surelyFits(ClusterBlock cluster, Iterable<Item> items) {
         long bound = ENVELOPE;
-        int block = block(cluster).length() * 6 + 1;
+        int block = block(cluster).length() + 1;
         for (Item item : items) {
             bound += item.bound() + block;
         }
@@ -54,7 +53,7 @@ public final class Rendering {
     }
 
     private static Rendered flat(Answer.Served answer) {
-        byte[] block = (block(answer.cluster()) + ",").getBytes(StandardCharsets.UTF_8);
+        byte[] block = block(answer.cluster()).add(',').toArray();
         int size = "{\"inputs\":[]}".length() + Math.max(0, answer.items().size() - 1);
         for (Item item : answer.items()) {
             size += item.flatLength() + block.length;
@@ -82,29 +81,27 @@ public final class Rendering {
      */
     private static Rendered set(Answer.Served answer) {
         boolean drain = answer instanceof Answer.ConfirmedEmpty;
-        String block = block(answer.cluster());
-        byte[] covered = utf8("{" + block + ",");
-        byte[] start = utf8("{\"inputs\":[{" + block + ",\"count\":" + enabled(answer) + ",\"digest\":\"");
-        StringBuilder text = new StringBuilder("\",\"drain\":").append(drain);
-        text.append(",\"format\":").append(answer.format()).append(",\"id\":");
-        CanonicalJson.string(answer.cluster().id(), text);
-        byte[] head = utf8(text.append(",\"items\":").toString());
-        text.setLength(0);
-        CanonicalJson.string(answer.type(), text.append(",\"type\":"));
-        byte[] end = utf8(text.append("}]}").toString());
+        Bytes block = block(answer.cluster());
+        Bytes count = new Bytes(64).add(",\"count\":" + enabled(answer) + ",\"digest\":\"");
+        Bytes head = new Bytes(128)
+                .add("\",\"drain\":" + drain + ",\"format\":" + answer.format() + ",\"id\":")
+                .quoted(answer.cluster().id())
+                .add(",\"items\":");
+        Bytes end = new Bytes(64).add(",\"type\":").quoted(answer.type()).add("}]}");
 
-        Bytes out = new Bytes(start.length + DIGEST_LENGTH + head.length + itemsLength(answer) + end.length);
-        out.add(start).add(NO_DIGEST).add(head);
+        int blockFrom = "{\"inputs\":[{".length();
+        int digestFrom = blockFrom + block.length() + count.length();
+        Bytes out = new Bytes(digestFrom + DIGEST_LENGTH + head.length() + itemsLength(answer) + end.length());
+        out.add("{\"inputs\":[{").add(block).add(count).add(NO_DIGEST).add(head);
         items(answer, out);
         out.add(end);
 
-        int from = start.length + DIGEST_LENGTH + "\",".length();
-        int to = out.length() - "]}".length();
+        int from = digestFrom + DIGEST_LENGTH + "\"".length();
         MessageDigest sha = sha256();
-        sha.update(covered);
-        sha.update(out.buffer(), from, to - from);
+        sha.update(out.buffer(), blockFrom - 1, block.length() + 1);
+        sha.update(out.buffer(), from, out.length() - "]}".length() - from);
         String digest = hex(sha.digest());
-        out.set(start.length, utf8(digest));
+        out.set(digestFrom, digest.getBytes(StandardCharsets.ISO_8859_1));
         return new Rendered(out.toArray(), 1, digest);
     }
 
@@ -141,14 +138,15 @@ public final class Rendering {
         return count;
     }
 
-    private static String block(ClusterBlock cluster) {
-        StringBuilder out = new StringBuilder("\"cluster\":{\"dns\":");
-        CanonicalJson.string(cluster.dns(), out);
-        out.append(",\"environment\":");
-        CanonicalJson.string(cluster.environment(), out);
-        out.append(",\"name\":");
-        CanonicalJson.string(cluster.name(), out);
-        return out.append('}').toString();
+    private static Bytes block(ClusterBlock cluster) {
+        return new Bytes(256)
+                .add("\"cluster\":{\"dns\":")
+                .quoted(cluster.dns())
+                .add(",\"environment\":")
+                .quoted(cluster.environment())
+                .add(",\"name\":")
+                .quoted(cluster.name())
+                .add('}');
     }
 
     static String digest(byte[] body) {
@@ -157,10 +155,6 @@ public final class Rendering {
 
     private static String hex(byte[] hash) {
         return HexFormat.of().formatHex(hash).substring(0, DIGEST_LENGTH);
-    }
-
-    private static byte[] utf8(String text) {
-        return text.getBytes(StandardCharsets.UTF_8);
     }
 
     /** A copy of one that is looked up once: looking it up takes longer than hashing a short answer. */

@@ -1,6 +1,7 @@
 package dev.homeport.json;
 
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.JsonNodeFactory;
@@ -141,6 +142,13 @@ public final class PackedCursor {
             }
             default -> at += 2;
         }
+    }
+
+    /** The next value as it is packed. Within a process, equal bytes are equal values. */
+    public byte[] raw() {
+        int from = at;
+        skip();
+        return Arrays.copyOfRange(in, from, at);
     }
 
     private long eightBytes() {
