@@ -50,6 +50,11 @@ public record Caller(Actor actor, Access access, Optional<String> cluster, Strin
         return new Caller(new Actor(Actor.Kind.PERSON, "anonymous"), Access.NOBODY, Optional.empty(), "");
     }
 
+    /** A cluster that has shown who it is by other means than a token. */
+    public static Caller ofCluster(String id) {
+        return new Caller(new Actor(Actor.Kind.CLUSTER, id), Access.CLUSTER, Optional.of(id), "");
+    }
+
     /** For what Homeport does by itself. */
     public static Caller internal(Actor actor) {
         return new Caller(actor, Access.SYSTEM, Optional.empty(), "");

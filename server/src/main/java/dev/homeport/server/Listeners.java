@@ -1,8 +1,9 @@
 package dev.homeport.server;
 
 import dev.homeport.server.config.Address;
-import dev.homeport.server.config.ServerSettings;
 import dev.homeport.server.http.ConnectionWatch;
+import dev.homeport.server.tls.Certificates;
+import dev.homeport.server.tls.HandshakeFailures;
 import io.vertx.core.AbstractVerticle;
 import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Future;
@@ -12,10 +13,6 @@ import io.vertx.core.VertxOptions;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.http.HttpServerRequest;
-import io.vertx.core.net.JdkSSLEngineOptions;
-import io.vertx.core.net.OpenSSLEngineOptions;
-import io.vertx.core.net.PemKeyCertOptions;
-import io.vertx.core.net.PemTrustOptions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -45,9 +42,25 @@ final class Listeners implements AutoCloseable {
     private final AcceptGate gate = new AcceptGate();
     private final List<HttpServer> servers = new CopyOnWriteArrayList<>();
 
+    private final Optional<Certificates> certificates;
+    private final HandshakeFailures handshakeFailures = new HandshakeFailures();
+
+    /** @param certificates none for plain HTTP */
+    Listeners(Optional<Certificates> certificates) {
+        this.certificates = certificates;
+    }
+
+    /**
+     * What a listener is for.
+     *
+     * @param http2 whether it is offered; a poll is one request on a connection of its own, to which it only adds
+     * @param clientCertificates whether clients are asked for theirs
+     * @param proxyHeader whether each connection begins with what a proxy says of it
+     */
+    record Purpose(boolean http2, boolean clientCertificates, boolean proxyHeader) {}
+
     /** Starts listening and returns the address with the port that was taken. */
-    Address listen(
-            Address address, int eventLoops, Optional<ServerSettings.Tls> tls, Handler<HttpServerRequest> handler) {
+    Address listen(Address address, int eventLoops, Purpose purpose, Handler<HttpServerRequest> handler) {
         Vertx vertx = Vertx.builder()
                 .with(new VertxOptions()
                         .setEventLoopPoolSize(eventLoops)
@@ -56,7 +69,11 @@ final class Listeners implements AutoCloseable {
                 .withTransport(gate.transport())
                 .build();
         planes.add(vertx);
-        HttpServerOptions options = options(address, tls);
+        HttpServerOptions options = options(address).setUseProxyProtocol(purpose.proxyHeader());
+        certificates.ifPresent(tls -> {
+            tls.configure(options, purpose.clientCertificates());
+            options.setUseAlpn(purpose.http2());
+        });
         HttpServer[] first = new HttpServer[1];
         try {
             vertx.deployVerticle(
@@ -66,6 +83,7 @@ final class Listeners implements AutoCloseable {
                                     HttpServer server = getVertx().createHttpServer(options);
                                     ConnectionWatch.over(getVertx(), server, handler);
                                     server.invalidRequestHandler(HttpServerRequest.DEFAULT_INVALID_REQUEST_HANDLER)
+                                            .exceptionHandler(handshakeFailures::failed)
                                             .listen()
                                             .onSuccess(listening -> {
                                                 first[0] = listening;
@@ -83,11 +101,12 @@ final class Listeners implements AutoCloseable {
             Throwable cause = e.getCause() == null ? e : e.getCause();
             throw new IllegalStateException("cannot listen on " + address + ": " + cause.getMessage(), cause);
         }
+        certificates.ifPresent(tls -> tls.attach(first[0], purpose.clientCertificates()));
         return new Address(address.host(), first[0].actualPort());
     }
 
-    private static HttpServerOptions options(Address address, Optional<ServerSettings.Tls> tls) {
-        HttpServerOptions options = new HttpServerOptions()
+    private static HttpServerOptions options(Address address) {
+        return new HttpServerOptions()
                 .setHost(address.host())
                 .setPort(address.port())
                 .setIdleTimeout(IDLE_SECONDS)
@@ -100,21 +119,10 @@ final class Listeners implements AutoCloseable {
                 .setTcpNoDelay(true)
                 .setReusePort(false)
                 .setAcceptBacklog(4096);
-        tls.ifPresent(files -> {
-            options.setSsl(true)
-                    .setUseAlpn(true)
-                    .setKeyCertOptions(new PemKeyCertOptions()
-                            .setCertPath(files.certificate().toString())
-                            .setKeyPath(files.key().toString()))
-                    .setSslEngineOptions(
-                            OpenSSLEngineOptions.isAvailable()
-                                    ? new OpenSSLEngineOptions()
-                                    : new JdkSSLEngineOptions());
-            files.clientCa()
-                    .ifPresent(ca -> options.setTrustOptions(new PemTrustOptions().addCertPath(ca.toString()))
-                            .setClientAuth(io.vertx.core.http.ClientAuth.REQUEST));
-        });
-        return options;
+    }
+
+    HandshakeFailures handshakeFailures() {
+        return handshakeFailures;
     }
 
     /** Takes no more connections, and gives each request that has begun the time to be answered. */

@@ -251,11 +251,12 @@ public final class Node implements AutoCloseable {
     }
 
     /** Work that may be interrupted. */
-    private interface Loop {
+    interface Loop {
         void run() throws InterruptedException;
     }
 
-    private void loop(String name, Loop work) {
+    /** Runs until the node is closed, whatever fails. */
+    void loop(String name, Loop work) {
         loops.add(Thread.ofPlatform().daemon().name(name).start(() -> {
             while (!Thread.currentThread().isInterrupted()) {
                 try {

@@ -10,36 +10,52 @@ import dev.homeport.server.http.Routes;
 import dev.homeport.server.logging.AccessLog;
 import dev.homeport.server.metrics.Meters;
 import dev.homeport.server.poll.PollListener;
+import dev.homeport.server.tls.Certificates;
+import dev.homeport.server.tls.ClientCertificates;
+import dev.homeport.server.tls.TlsEngine;
 import io.vertx.core.Handler;
+import io.vertx.core.http.HttpConnection;
 import io.vertx.core.http.HttpServerRequest;
+import java.time.Duration;
+import java.time.InstantSource;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.function.Function;
 
 /** A node with its listeners open. */
 public final class RunningServer implements AutoCloseable {
     private final Node node;
-    private final Listeners listeners = new Listeners();
+    private static final Duration LOOK_AT_CERTIFICATES = Duration.ofSeconds(2);
+
+    private final Listeners listeners;
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
     private final Routes routes;
     private final AdminListener requests;
     private final Optional<Address> admin;
     private final Optional<Address> poll;
 
-    private RunningServer(Node node) {
+    private RunningServer(Node node, Optional<Certificates> certificates) {
         this.node = node;
+        this.listeners = new Listeners(certificates);
         ServerSettings settings = node.settings;
         boolean readOnly = settings.mode() == ServerSettings.Mode.READ_ONLY;
         Meters meters = node.meters;
-        PollListener polls =
-                new PollListener(node.polls, new EventDoor(node.inbox, node.clock), meters.polls(), readOnly);
+        ServerSettings.Proxies proxies = settings.proxies();
+        PollListener polls = new PollListener(
+                node.polls,
+                new EventDoor(node.inbox, proxies.trusted(), node.clock),
+                meters.polls(),
+                readOnly,
+                proxies.trusted(),
+                shown(settings, node.clock));
         Services services = node.services();
         this.routes = readOnly ? AdminRoutes.ofReadOnly(services, meters) : AdminRoutes.of(services, meters);
         this.requests = new AdminListener(
                 routes,
                 polls,
                 services,
-                new AdminListener.Doorway(node.identification, node.failedLogins),
+                new AdminListener.Doorway(node.identification, node.failedLogins, proxies.trusted()),
                 threads,
                 answered -> {
                     meters.answered(answered);
@@ -56,15 +72,45 @@ public final class RunningServer implements AutoCloseable {
                 : polls::handle;
         int cores = Runtime.getRuntime().availableProcessors();
         this.poll = settings.pollListen()
-                .map(address -> listeners.listen(address, Math.max(1, cores), settings.tls(), pollPlane));
+                .map(address -> listeners.listen(
+                        address, Math.max(1, cores), new Listeners.Purpose(false, true, proxies.poll()), pollPlane));
+        // Browsers would ask people which certificate to show.
+        boolean onlyOne = poll.isEmpty();
         this.admin = settings.adminListen()
-                .map(address -> listeners.listen(address, Math.max(1, cores / 2), settings.tls(), requests::handle));
+                .map(address -> listeners.listen(
+                        address,
+                        Math.max(1, cores / 2),
+                        new Listeners.Purpose(true, onlyOne, proxies.admin()),
+                        requests::handle));
+        certificates.ifPresent(tls -> {
+            meters.tls(tls, listeners.handshakeFailures());
+            node.loop("certificates", () -> {
+                while (true) {
+                    Thread.sleep(LOOK_AT_CERTIFICATES);
+                    tls.look();
+                }
+            });
+        });
+    }
+
+    private static Function<HttpConnection, ClientCertificates.Shown> shown(
+            ServerSettings settings, InstantSource clock) {
+        Optional<ClientCertificates> clients = settings.tls()
+                .filter(tls -> tls.clientCa().isPresent())
+                .map(tls -> new ClientCertificates(tls.clientUri()));
+        if (clients.isEmpty()) {
+            return connection -> ClientCertificates.NOTHING;
+        }
+        return connection -> clients.get().shown(connection, clock.instant());
     }
 
     public static RunningServer start(ServerSettings settings) {
+        // First of all, so that nothing is made where the server cannot start.
+        Optional<Certificates> certificates =
+                settings.tls().map(tls -> new Certificates(tls, TlsEngine.best(), InstantSource.system()));
         Node node = Node.start(settings);
         try {
-            return new RunningServer(node);
+            return new RunningServer(node, certificates);
         } catch (RuntimeException e) {
             node.close();
             throw e;

@@ -19,6 +19,7 @@ import dev.homeport.server.http.Replying;
 import dev.homeport.server.http.Route;
 import dev.homeport.server.http.Routes;
 import dev.homeport.server.http.StreamOutput;
+import dev.homeport.server.http.TrustedProxies;
 import dev.homeport.server.poll.PollListener;
 import dev.homeport.snapshot.Snapshot;
 import dev.homeport.write.ConfirmationRequired;
@@ -67,7 +68,7 @@ public final class AdminListener {
     }
 
     /** Who may come in. */
-    public record Doorway(Identification identification, FailedLogins failedLogins) {}
+    public record Doorway(Identification identification, FailedLogins failedLogins, TrustedProxies proxies) {}
 
     /** A request on its way to an answer. */
     private record Exchange(HttpServerRequest request, String method, String path, String id, long begun) {}
@@ -160,7 +161,7 @@ public final class AdminListener {
             return match.route().handler().handle(call(exchange, match, caller, body));
         } catch (Exception | StackOverflowError e) {
             if (e instanceof ProblemException problem && isWorthKeeping(problem, exchange.method())) {
-                refused(problem, caller, exchange.method(), exchange.path(), exchange.id());
+                refused(problem, caller, exchange.method(), exchange.path(), exchange);
             }
             return failure(e, exchange.id());
         }
@@ -195,7 +196,7 @@ public final class AdminListener {
         return Optional.empty();
     }
 
-    private static Call call(Exchange exchange, Routes.Match match, Caller caller, Buffer body) {
+    private Call call(Exchange exchange, Routes.Match match, Caller caller, Buffer body) {
         HttpServerRequest request = exchange.request();
         return new Call(
                 exchange.method(),
@@ -218,7 +219,7 @@ public final class AdminListener {
         }
     }
 
-    private void refused(ProblemException problem, Caller caller, String method, String path, String requestId) {
+    private void refused(ProblemException problem, Caller caller, String method, String path, Exchange exchange) {
         ErrorCode code = problem.problem().code();
         services.refusals()
                 .record(new RefusedAttempts.Attempt(
@@ -229,7 +230,8 @@ public final class AdminListener {
                         code.httpStatus(),
                         code.code(),
                         problem.problem().detail(),
-                        requestId));
+                        exchange.id(),
+                        address(exchange.request())));
     }
 
     private void send(Exchange exchange, String route, String actor, Reply reply) {
@@ -240,7 +242,13 @@ public final class AdminListener {
 
     private void ended(Exchange exchange, String route, String actor, int status) {
         watch.accept(new Answered(
-                exchange.method(), route, status, System.nanoTime() - exchange.begun(), actor, exchange.id()));
+                exchange.method(),
+                route,
+                status,
+                System.nanoTime() - exchange.begun(),
+                actor,
+                exchange.id(),
+                address(exchange.request())));
     }
 
     private Caller caller(Exchange exchange, Route route) {
@@ -270,7 +278,7 @@ public final class AdminListener {
                     route.needs() == Route.Needs.ROOT_WRITE ? ErrorCode.UNAUTHENTICATED : ErrorCode.FORBIDDEN,
                     caller.actor() + " may not use this",
                     "use a token with more rights");
-            refused(refusal, caller, route.method(), route.path(), exchange.id());
+            refused(refusal, caller, route.method(), route.path(), exchange);
             throw refusal;
         }
         return caller;
@@ -315,8 +323,8 @@ public final class AdminListener {
                 ErrorCode.TOO_LARGE, "the body is larger than " + most + " bytes", "send less at once");
     }
 
-    private static String address(HttpServerRequest request) {
-        return request.remoteAddress() == null ? "" : request.remoteAddress().hostAddress();
+    private String address(HttpServerRequest request) {
+        return doorway.proxies().client(request);
     }
 
     /** The caller's own id, if it is a decent one, so that a trace can be followed across systems. */

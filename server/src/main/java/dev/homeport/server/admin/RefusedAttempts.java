@@ -26,7 +26,8 @@ public final class RefusedAttempts {
             int status,
             String code,
             String detail,
-            String requestId) {
+            String requestId,
+            String address) {
         ObjectNode json() {
             return StrictJson.object()
                     .put("at", at.toString())
@@ -36,7 +37,8 @@ public final class RefusedAttempts {
                     .put("status", status)
                     .put("code", code)
                     .put("detail", detail)
-                    .put("request_id", requestId);
+                    .put("request_id", requestId)
+                    .put("address", address);
         }
     }
 

@@ -16,7 +16,7 @@ public record Address(String host, int port) {
     }
 
     public boolean isLoopback() {
-        return host.equals("localhost") || host.equals("::1") || host.startsWith("127.");
+        return host.equals("localhost") || host.equals("::1") || host.matches("127(\\.[0-9]{1,3}){3}");
     }
 
     @Override

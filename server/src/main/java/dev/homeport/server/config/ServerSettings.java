@@ -1,5 +1,6 @@
 package dev.homeport.server.config;
 
+import dev.homeport.server.http.TrustedProxies;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -16,6 +17,7 @@ public record ServerSettings(
         Optional<Address> adminListen,
         Optional<Address> pollListen,
         Optional<Tls> tls,
+        Proxies proxies,
         Duration freshness,
         long pollRate,
         long answerCacheBytes,
@@ -43,7 +45,15 @@ public record ServerSettings(
     }
 
     /** Certificates in PEM files. */
-    public record Tls(Path certificate, Path key, Optional<Path> clientCa) {}
+    public record Tls(Path certificate, Path key, Optional<Path> clientCa, ClusterUri clientUri) {}
+
+    /**
+     * What stands in front.
+     *
+     * @param poll whether connections of the poll plane begin with a PROXY header
+     * @param admin whether those of the admin plane do
+     */
+    public record Proxies(TrustedProxies trusted, boolean poll, boolean admin) {}
 
     public static ServerSettings of(SettingSources found) {
         Reader reader = new Reader(found);
@@ -68,6 +78,7 @@ public record ServerSettings(
                 admin,
                 poll,
                 tls,
+                reader.proxies(),
                 Duration.ofMillis(reader.read(Setting.FRESHNESS_MS, text -> positive(text, 100, 600_000))),
                 reader.read(Setting.POLL_RATE, text -> positive(text, 0, 1_000_000)),
                 reader.read(Setting.ANSWER_CACHE_MIB, text -> positive(text, 1, 1_000_000)) * 1024L * 1024L,
@@ -110,6 +121,13 @@ public record ServerSettings(
         };
     }
 
+    private static String planes(String text) {
+        return switch (text) {
+            case "none", "poll", "admin", "both" -> text;
+            default -> throw new IllegalArgumentException("is neither none, poll, admin nor both");
+        };
+    }
+
     private static boolean isJson(String text) {
         return switch (text) {
             case "json" -> true;
@@ -136,20 +154,25 @@ public record ServerSettings(
         }
 
         <T> T read(Setting setting, Function<String, T> parse) {
+            return tried(setting, parse).orElseGet(() -> parse.apply(setting.standard()));
+        }
+
+        <T> Optional<T> optional(Setting setting, Function<String, T> parse) {
+            return found.get(setting).value().isEmpty() ? Optional.empty() : tried(setting, parse);
+        }
+
+        /** Nothing when the value is wrong, which is noted. */
+        private <T> Optional<T> tried(Setting setting, Function<String, T> parse) {
             SettingSources.Found value = found.get(setting);
             try {
-                return parse.apply(value.value());
+                return Optional.of(parse.apply(value.value()));
             } catch (NumberFormatException e) {
                 wrong.add(setting.key() + " (" + value.source() + ") is not a number");
             } catch (IllegalArgumentException e) {
                 String shown = setting.isSecret() ? "" : " \"" + value.value() + "\"";
                 wrong.add(setting.key() + shown + " (" + value.source() + ") " + e.getMessage());
             }
-            return parse.apply(setting.standard());
-        }
-
-        <T> Optional<T> optional(Setting setting, Function<String, T> parse) {
-            return found.get(setting).value().isEmpty() ? Optional.empty() : Optional.of(read(setting, parse));
+            return Optional.empty();
         }
 
         Store store() {
@@ -171,14 +194,30 @@ public record ServerSettings(
             return new Store.Embedded();
         }
 
+        Proxies proxies() {
+            TrustedProxies trusted = read(Setting.TRUSTED_PROXIES, TrustedProxies::parse);
+            String planes = read(Setting.PROXY_PROTOCOL, ServerSettings::planes);
+            boolean poll = planes.equals("poll") || planes.equals("both");
+            boolean admin = planes.equals("admin") || planes.equals("both");
+            if ((poll || admin) && trusted.isEmpty()) {
+                wrong.add("proxy_protocol needs trusted_proxies: nobody's PROXY header would be believed");
+            }
+            return new Proxies(trusted, poll, admin);
+        }
+
         Optional<Tls> tls() {
             Optional<Path> certificate = optional(Setting.TLS_CERTIFICATE, Path::of);
             Optional<Path> key = optional(Setting.TLS_KEY, Path::of);
             if (certificate.isPresent() != key.isPresent()) {
                 wrong.add("tls_certificate and tls_key go together");
             }
+            Optional<Path> clientCa = optional(Setting.TLS_CLIENT_CA, Path::of);
+            ClusterUri clientUri = read(Setting.TLS_CLIENT_URI, ClusterUri::parse);
+            if (clientCa.isPresent() && certificate.isEmpty()) {
+                wrong.add("tls_client_ca needs tls_certificate and tls_key: without TLS nobody shows a certificate");
+            }
             return certificate.isPresent() && key.isPresent()
-                    ? Optional.of(new Tls(certificate.get(), key.get(), optional(Setting.TLS_CLIENT_CA, Path::of)))
+                    ? Optional.of(new Tls(certificate.get(), key.get(), clientCa, clientUri))
                     : Optional.empty();
         }
     }

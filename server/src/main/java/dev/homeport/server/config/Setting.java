@@ -20,8 +20,16 @@ public enum Setting {
             "", "one address for everything, as flux-resourceset has it; plain HTTP is then allowed", "LISTEN_ADDR"),
     PLAIN_HTTP("false", "allow HTTP without TLS on addresses other than loopback"),
     TLS_CERTIFICATE("", "PEM file with the certificate chain; read again when it changes"),
-    TLS_KEY("", "PEM file with the private key"),
-    TLS_CLIENT_CA("", "PEM file with the authority for client certificates"),
+    TLS_KEY("", "PEM file with the private key, not encrypted"),
+    TLS_CLIENT_CA("", "PEM file with the authority for clusters' certificates, which then serve instead of tokens"),
+    TLS_CLIENT_URI(
+            "spiffe://homeport/cluster/{id}",
+            "the URI that a cluster's certificate has as its one alternative name of that kind"),
+    TRUSTED_PROXIES(
+            "", "addresses and networks, such as 10.0.0.0/8, whose X-Forwarded-For and PROXY header are believed"),
+    PROXY_PROTOCOL(
+            "none",
+            "none, poll, admin or both: planes on which every connection begins with a PROXY header, version 1 or 2"),
     FRESHNESS_MS("3000", "polls get 503 when the log's head was not confirmed for this long"),
     POLL_RATE("20", "polls a second that one cluster's token may make, in bursts of five times as many; 0: any number"),
     ANSWER_CACHE_MIB("64", "how much rendered answers may take"),

@@ -8,6 +8,7 @@ import dev.homeport.server.http.FailedLogins;
 import dev.homeport.server.http.ProblemReply;
 import dev.homeport.server.http.Reply;
 import dev.homeport.server.http.Replying;
+import dev.homeport.server.http.TrustedProxies;
 import dev.homeport.snapshot.LogFollower;
 import io.vertx.core.Context;
 import io.vertx.core.Vertx;
@@ -25,10 +26,12 @@ public final class EventDoor {
     private static final int LONGEST_SIGNATURE = 200;
 
     private final EventInbox inbox;
+    private final TrustedProxies proxies;
     private final InstantSource clock;
 
-    public EventDoor(EventInbox inbox, InstantSource clock) {
+    public EventDoor(EventInbox inbox, TrustedProxies proxies, InstantSource clock) {
         this.inbox = inbox;
+        this.proxies = proxies;
         this.clock = clock;
     }
 
@@ -63,7 +66,7 @@ public final class EventDoor {
                 MAX_BODY,
                 body -> {
                     Posted posted =
-                            new Posted(dns, signature(request), body.getBytes(), address(request), clock.instant());
+                            new Posted(dns, signature(request), body.getBytes(), proxies.client(request), clock.instant());
                     boolean taken = inbox.offer(
                             posted, reply -> context.runOnContext(nothing -> Replying.send(request, reply)));
                     if (!taken) {
@@ -76,10 +79,6 @@ public final class EventDoor {
     private static String signature(HttpServerRequest request) {
         String given = request.getHeader("X-Signature");
         return given == null || given.length() > LONGEST_SIGNATURE ? "" : given;
-    }
-
-    private static String address(HttpServerRequest request) {
-        return request.remoteAddress() == null ? "" : request.remoteAddress().hostAddress();
     }
 
     private static Reply tooLarge() {

@@ -5,33 +5,71 @@ import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpConnection;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpServerResponse;
+import io.vertx.core.http.HttpVersion;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
 
 /**
- * Cuts connections on which no request gets finished. An idle timeout does not do it: a byte now and then keeps a connection
- * busy for ever. One for each event loop, so nothing here is shared between threads.
+ * Cuts connections on which no request gets finished, or whose answers are not taken. An idle timeout does not do it: a byte
+ * now and then keeps a connection busy for ever. One for each event loop, so nothing here is shared between threads.
  */
 public final class ConnectionWatch {
     private static final long LOOK_MILLIS = 1000;
-    private static final long HEAD_NANOS = Duration.ofSeconds(15).toNanos();
-    private static final long BODY_NANOS = Duration.ofSeconds(60).toNanos();
 
+    private final Patience patience;
     private final Map<HttpConnection, State> open = new HashMap<>();
 
-    /** Since when a connection waits for a request, or has one that is not answered yet. */
-    private static final class State {
-        private long since = System.nanoTime();
-        private @Nullable HttpServerRequest pending;
+    /**
+     * How long a client may take.
+     *
+     * @param head until a request is there
+     * @param body until the rest of it is
+     * @param bytesPerSecond how fast an answer is taken at least, on the whole
+     */
+    record Patience(Duration head, Duration body, long bytesPerSecond) {
+        static final Patience STANDARD = new Patience(Duration.ofSeconds(15), Duration.ofSeconds(60), 64 * 1024);
+    }
+
+    private ConnectionWatch(Patience patience) {
+        this.patience = patience;
+    }
+
+    /** Until when a connection has time, and its requests that are not answered yet: HTTP/2 has several at once. */
+    private final class State {
+        private long until = System.nanoTime() + patience.head().toNanos();
+        private final Set<HttpServerRequest> pending = new HashSet<>();
+
+        private void answered(long bytes) {
+            until = System.nanoTime()
+                    + patience.head().toNanos()
+                    + TimeUnit.SECONDS.toNanos(bytes / patience.bytesPerSecond());
+        }
+
+        private boolean isLate(long now) {
+            boolean waits = pending.isEmpty() || pending.stream().anyMatch(request -> !request.isEnded());
+            return waits && now - until > 0;
+        }
     }
 
     /** Watches a server's connections and requests; to be called on the event loop that serves them. */
     public static void over(Vertx vertx, HttpServer server, Handler<HttpServerRequest> handler) {
-        ConnectionWatch watch = new ConnectionWatch();
+        over(vertx, server, handler, Patience.STANDARD);
+    }
+
+    static void over(Vertx vertx, HttpServer server, Handler<HttpServerRequest> handler, Patience patience) {
+        ConnectionWatch watch = new ConnectionWatch(patience);
         server.connectionHandler(watch::opened).requestHandler(request -> {
+            if (request.version() != HttpVersion.HTTP_2 && request.response().writeQueueFull()) {
+                // It asks for more without taking what it has asked for; the answers would pile up here.
+                Connections.cut(request.connection());
+                return;
+            }
             handler.handle(request);
             watch.asked(request);
         });
@@ -48,25 +86,24 @@ public final class ConnectionWatch {
         if (state == null) {
             return;
         }
-        state.since = System.nanoTime();
-        if (!request.response().ended() && !request.response().closed()) {
-            state.pending = request;
-            request.response().endHandler(nothing -> {
-                state.since = System.nanoTime();
-                state.pending = null;
-            });
+        HttpServerResponse response = request.response();
+        if (response.ended() || response.closed()) {
+            state.answered(response.bytesWritten());
+            return;
         }
+        state.until = System.nanoTime() + patience.body().toNanos();
+        state.pending.add(request);
+        response.endHandler(nothing -> {
+            state.answered(response.bytesWritten());
+            state.pending.remove(request);
+        });
     }
 
     private void cut() {
         long now = System.nanoTime();
         for (Map.Entry<HttpConnection, State> entry : new ArrayList<>(open.entrySet())) {
-            State state = entry.getValue();
-            long waited = now - state.since;
-            boolean late =
-                    state.pending == null ? waited > HEAD_NANOS : !state.pending.isEnded() && waited > BODY_NANOS;
-            if (late) {
-                entry.getKey().close();
+            if (entry.getValue().isLate(now)) {
+                Connections.cut(entry.getKey());
             }
         }
     }

@@ -71,6 +71,6 @@ public final class StreamOutput {
 
     /** Cuts the connection: what a slow reader has not taken is of no use to it. */
     public void close() {
-        context.runOnContext(nothing -> request.connection().close());
+        Connections.cut(request.connection());
     }
 }

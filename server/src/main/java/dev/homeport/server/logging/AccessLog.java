@@ -22,13 +22,15 @@ public final class AccessLog {
                 .addKeyValue("ms", millis)
                 .addKeyValue("actor", answered.actor())
                 .addKeyValue("request", answered.requestId())
+                .addKeyValue("address", answered.address())
                 .log(
-                        "{} {} {} {} ms by {} ({})",
+                        "{} {} {} {} ms by {} from {} ({})",
                         answered.method(),
                         answered.route(),
                         answered.status(),
                         millis,
                         answered.actor().isEmpty() ? "nobody" : answered.actor(),
+                        answered.address(),
                         answered.requestId());
     }
 }

@@ -7,6 +7,8 @@ import dev.homeport.server.http.Reply;
 import dev.homeport.server.http.Route;
 import dev.homeport.server.poll.PollWatch;
 import dev.homeport.server.state.StateBoard;
+import dev.homeport.server.tls.Certificates;
+import dev.homeport.server.tls.HandshakeFailures;
 import dev.homeport.snapshot.FollowerState;
 import dev.homeport.snapshot.LogFollower;
 import io.micrometer.core.instrument.Counter;
@@ -24,6 +26,7 @@ import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.EnumMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
@@ -85,6 +88,32 @@ public final class Meters {
         new ProcessorMetrics().bindTo(registry);
         new FileDescriptorMetrics().bindTo(registry);
         new UptimeMetrics().bindTo(registry);
+    }
+
+    /** Tells of the certificate that is served. */
+    public void tls(Certificates certificates, HandshakeFailures failures) {
+        Gauge.builder("homeport.tls.info", () -> 1)
+                .description("Who does the cryptography")
+                .tag("engine", certificates.engine().name().toLowerCase(Locale.ROOT))
+                .tag("version", certificates.engine().version())
+                .register(registry);
+        Gauge.builder(
+                        "homeport.tls.certificate.expiry",
+                        () -> certificates.notAfter().getEpochSecond())
+                .baseUnit("seconds")
+                .description("When the served certificate expires, in seconds since 1970")
+                .register(registry);
+        Gauge.builder(
+                        "homeport.tls.reload.failing",
+                        () -> certificates.trouble().isPresent() ? 1 : 0)
+                .description("1 when the certificate's files cannot be used and what they held before is served")
+                .register(registry);
+        FunctionCounter.builder("homeport.tls.reloads", certificates, Certificates::reloads)
+                .description("How often a new certificate was taken")
+                .register(registry);
+        FunctionCounter.builder("homeport.tls.handshake.failures", failures, HandshakeFailures::count)
+                .description("Connections that failed before their first request")
+                .register(registry);
     }
 
     private double age() {

@@ -3,6 +3,7 @@ package dev.homeport.server.openapi;
 import dev.homeport.document.TypeCatalog;
 import dev.homeport.document.TypeDefinition;
 import dev.homeport.json.StrictJson;
+import dev.homeport.server.poll.PollDesk;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -12,6 +13,7 @@ import tools.jackson.databind.node.ObjectNode;
 /** What the poll plane answers. It has no table of routes, as it takes its paths apart itself. */
 final class PollOperations {
     private static final String CLUSTERS = "/api/v2/flux/clusters";
+    private static final String LIST = "poll_clusters";
 
     private PollOperations() {}
 
@@ -26,10 +28,7 @@ final class PollOperations {
         polls.add(open("/health", "health", "Whether the process runs"));
         polls.add(open("/ready", "ready", "Whether polls can be answered, and why not"));
         polls.add(poll(
-                CLUSTERS,
-                "poll_clusters",
-                "All clusters as inputs, for provisioners",
-                Set.of("environment", "label_selector")));
+                CLUSTERS, LIST, "All clusters as inputs, for provisioners", Set.of("environment", "label_selector")));
         for (TypeDefinition type : types.all()) {
             if (type.part() == TypeDefinition.Part.ITEM) {
                 polls.add(poll(
@@ -92,7 +91,7 @@ final class PollOperations {
             operation.set("parameters", parameters);
         }
         Operations.secure(operation);
-        answers(operation, Schemas.reference("inputs"));
+        answers(operation, id, Schemas.reference("inputs"));
         return new Poll(path, operation);
     }
 
@@ -117,12 +116,23 @@ final class PollOperations {
         return operation;
     }
 
-    private static void answers(ObjectNode operation, String schema) {
+    private static void header(ObjectNode headers, String name, String type, String description) {
+        headers.putObject(name)
+                .put("description", description)
+                .putObject("schema")
+                .put("type", type);
+    }
+
+    private static void answers(ObjectNode operation, String id, String schema) {
         ObjectNode responses = operation.putObject("responses");
-        responses
-                .putObject("200")
-                .put("description", "What shall be on the cluster")
-                .putObject("content")
+        ObjectNode found = responses.putObject("200").put("description", "What shall be on the cluster");
+        ObjectNode headers = found.putObject("headers");
+        header(headers, PollDesk.REVISION, "integer", "The revision of the log that the answer was made from");
+        header(headers, PollDesk.AGE, "integer", "Milliseconds since that was known to be the end of the log");
+        if (!id.equals(LIST)) {
+            header(headers, PollDesk.DIGEST, "string", "Names the content: equal digests, equal answers");
+        }
+        found.putObject("content")
                 .putObject("application/json")
                 .putObject("schema")
                 .put("$ref", schema);

@@ -11,6 +11,7 @@ import dev.homeport.server.events.Strangers;
 import dev.homeport.server.http.Credentials;
 import dev.homeport.server.http.ProblemReply;
 import dev.homeport.server.http.Reply;
+import dev.homeport.server.tls.ClientCertificates;
 import dev.homeport.snapshot.AnswerBook;
 import dev.homeport.snapshot.FollowerState;
 import dev.homeport.snapshot.LogFollower;
@@ -27,6 +28,18 @@ import org.jspecify.annotations.Nullable;
  * Flux takes as "keep what you have".
  */
 public final class PollDesk {
+    /** The end of the log that the answer was made from. */
+    public static final String REVISION = "Homeport-Revision";
+
+    public static final String DIGEST = "Homeport-Digest";
+
+    /** Milliseconds since that was known to be the end of the log. */
+    public static final String AGE = "Homeport-Age-Ms";
+
+    private static final Poller NO_TOKEN = new Poller.Unknown(
+            "the token is missing or not valid",
+            "send the cluster's token as a bearer, or as the password of basic authentication");
+
     private final LogFollower follower;
     private final Identification identification;
     private final Rights rights;
@@ -65,7 +78,15 @@ public final class PollDesk {
             @Nullable String authorization,
             @Nullable String acceptEncoding,
             String client,
-            String address) {}
+            String address,
+            ClientCertificates.Shown certificate) {}
+
+    /** Who polls, or why that is not known. */
+    private sealed interface Poller {
+        record Known(Caller caller) implements Poller {}
+
+        record Unknown(String reason, String next) implements Poller {}
+    }
 
     public Reply answer(Poll poll) {
         Optional<Snapshot> fresh = follower.fresh(freshness);
@@ -73,42 +94,74 @@ public final class PollDesk {
             return unavailable();
         }
         Snapshot snapshot = fresh.get();
-        Optional<Caller> caller = Credentials.token(poll.authorization())
-                .flatMap(token -> identification.identify(snapshot, token, clock.instant()));
-        if (caller.isEmpty()) {
-            return unknown(poll);
-        }
-        if (caller.get().access() == Caller.Access.CLUSTER
-                && !limits.perToken().take(caller.get().token())) {
+        return switch (poller(poll, snapshot)) {
+            case Poller.Known known -> answer(poll, snapshot, known.caller());
+            case Poller.Unknown unknown -> unknown(poll, unknown);
+        };
+    }
+
+    private Reply answer(Poll poll, Snapshot snapshot, Caller caller) {
+        if (caller.access() == Caller.Access.CLUSTER && !limits.perToken().take(bucket(caller))) {
             return ProblemReply.of(
                     ErrorCode.TOO_MANY_REQUESTS, "too many polls with this token", "poll less often", "");
         }
-        lastSeen.used(caller.get().token(), clock.instant());
+        lastSeen.used(caller.token(), clock.instant());
         return switch (poll.path()) {
             case PollPath.Clusters _ ->
-                rights.mayEnter(snapshot, caller.get()) || caller.get().access() == Caller.Access.COMPAT_READER
-                        ? ClusterInputs.reply(snapshot, poll.query(), rights.powers(snapshot, caller.get()))
+                rights.mayEnter(snapshot, caller) || caller.access() == Caller.Access.COMPAT_READER
+                        ? ClusterInputs.reply(snapshot, poll.query(), rights.powers(snapshot, caller))
+                                .with(REVISION, Long.toString(snapshot.revision()))
+                                .with(AGE, Long.toString(ageMillis()))
                         : ProblemReply.of(
                                 ErrorCode.FORBIDDEN,
                                 "a cluster's token reads that cluster's answers alone",
                                 "use a token that may read the fleet",
                                 "");
-            case PollPath.Answers asked -> answer(poll, asked, snapshot, caller.get());
+            case PollPath.Answers asked -> answer(poll, asked, snapshot, caller);
         };
     }
 
-    private Reply unknown(Poll poll) {
+    /** Whoever came without a token came with a certificate. */
+    private static String bucket(Caller caller) {
+        return caller.token().isEmpty() ? caller.actor().toString() : caller.token();
+    }
+
+    private Poller poller(Poll poll, Snapshot snapshot) {
+        return switch (poll.certificate()) {
+            case ClientCertificates.Shown.Nothing _ -> byToken(poll, snapshot);
+            case ClientCertificates.Shown.Unusable unusable ->
+                new Poller.Unknown(unusable.reason(), "get a certificate that names the cluster, or poll without one");
+            case ClientCertificates.Shown.Cluster cluster -> byCertificate(poll, snapshot, cluster.id());
+        };
+    }
+
+    private Poller byToken(Poll poll, Snapshot snapshot) {
+        Optional<Caller> caller = Credentials.token(poll.authorization())
+                .flatMap(token -> identification.identify(snapshot, token, clock.instant()));
+        return caller.isPresent() ? new Poller.Known(caller.get()) : NO_TOKEN;
+    }
+
+    /** A token beside a certificate adds nothing, but it must not contradict. */
+    private Poller byCertificate(Poll poll, Snapshot snapshot, String cluster) {
+        if (poll.authorization() == null) {
+            return new Poller.Known(Caller.ofCluster(cluster));
+        }
+        Poller holder = byToken(poll, snapshot);
+        return holder instanceof Poller.Known known && !known.caller().cluster().equals(Optional.of(cluster))
+                ? new Poller.Unknown(
+                        "the token is not one of the cluster that the client certificate names",
+                        "send that cluster's own token, or none")
+                : holder;
+    }
+
+    private Reply unknown(Poll poll, Poller.Unknown unknown) {
         if (poll.path() instanceof PollPath.Answers asked) {
             strangers.note(asked.dns(), poll.address(), "poll with a wrong token", clock.instant());
         }
         return limits.failedLogins().tooMany(poll.address(), Credentials.token(poll.authorization()))
                 ? ProblemReply.of(
                         ErrorCode.TOO_MANY_REQUESTS, "too many wrong tokens from this address", "wait a minute", "")
-                : ProblemReply.of(
-                                ErrorCode.UNAUTHENTICATED,
-                                "the token is missing or not valid",
-                                "send the cluster's token as a bearer, or as the password of basic authentication",
-                                "")
+                : ProblemReply.of(ErrorCode.UNAUTHENTICATED, unknown.reason(), unknown.next(), "")
                         .with("WWW-Authenticate", "Bearer realm=\"homeport\"");
     }
 
@@ -174,16 +227,21 @@ public final class PollDesk {
 
     private Reply served(AnswerCache.Entry entry, String digest, Snapshot snapshot, @Nullable String acceptEncoding) {
         boolean gzip = acceptEncoding != null && acceptEncoding.contains("gzip");
+        String revision = Long.toString(snapshot.revision());
+        String age = Long.toString(ageMillis());
         Map<String, String> headers = gzip
-                ? Map.of(
-                        "Content-Encoding",
-                        "gzip",
-                        "Homeport-Revision",
-                        Long.toString(snapshot.revision()),
-                        "Homeport-Digest",
-                        digest)
-                : Map.of("Homeport-Revision", Long.toString(snapshot.revision()), "Homeport-Digest", digest);
+                ? Map.of("Content-Encoding", "gzip", REVISION, revision, DIGEST, digest, AGE, age)
+                : Map.of(REVISION, revision, DIGEST, digest, AGE, age);
         return new Reply(200, Reply.JSON, gzip ? entry.gzip() : entry.rendered().body(), headers);
+    }
+
+    /** Since when it is not known for certain that nothing newer is in the log. */
+    private long ageMillis() {
+        return switch (follower.state()) {
+            case FollowerState.Following following ->
+                Math.max(0, clock.millis() - following.confirmedAt().toEpochMilli());
+            case FollowerState.Quarantined _ -> 0; // nothing is served then
+        };
     }
 
     private void record(

@@ -7,11 +7,15 @@ import dev.homeport.server.events.EventDoor;
 import dev.homeport.server.http.ProblemReply;
 import dev.homeport.server.http.Reply;
 import dev.homeport.server.http.Replying;
+import dev.homeport.server.http.TrustedProxies;
+import dev.homeport.server.tls.ClientCertificates;
+import io.vertx.core.http.HttpConnection;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -23,12 +27,23 @@ public final class PollListener {
     private final EventDoor events;
     private final PollWatch watch;
     private final boolean readOnly;
+    private final TrustedProxies proxies;
+    private final Function<HttpConnection, ClientCertificates.Shown> certificates;
 
-    public PollListener(PollDesk desk, EventDoor events, PollWatch watch, boolean readOnly) {
+    /** @param certificates what the client of a connection has shown */
+    public PollListener(
+            PollDesk desk,
+            EventDoor events,
+            PollWatch watch,
+            boolean readOnly,
+            TrustedProxies proxies,
+            Function<HttpConnection, ClientCertificates.Shown> certificates) {
         this.desk = desk;
         this.events = events;
         this.watch = watch;
         this.readOnly = readOnly;
+        this.proxies = proxies;
+        this.certificates = certificates;
     }
 
     public void handle(HttpServerRequest request) {
@@ -103,7 +118,8 @@ public final class PollListener {
                 request.getHeader("Authorization"),
                 request.getHeader("Accept-Encoding"),
                 agent == null ? "" : agent.length() > 100 ? agent.substring(0, 100) : agent,
-                request.remoteAddress() == null ? "" : request.remoteAddress().hostAddress()));
+                proxies.client(request),
+                certificates.apply(request.connection())));
         watch.polled(asked.get(), reply.status(), reply.body().length, System.nanoTime() - begun);
         return reply;
     }

@@ -1,0 +1,18 @@
+package dev.homeport.server.http;
+
+import io.vertx.core.http.HttpConnection;
+import io.vertx.core.net.impl.ConnectionBase;
+
+/** Ends connections whose other side does not take what it was sent. */
+final class Connections {
+    private Connections() {}
+
+    /** Now, whatever is still to be sent: Vert.x' own close waits until all of that was taken. */
+    static void cut(HttpConnection connection) {
+        if (connection instanceof ConnectionBase base) {
+            base.channelHandlerContext().close();
+        } else {
+            connection.close();
+        }
+    }
+}

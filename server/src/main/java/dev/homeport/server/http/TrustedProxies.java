@@ -1,0 +1,144 @@
+package dev.homeport.server.http;
+
+import io.netty.util.NetUtil;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.net.SocketAddress;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Whose word about where a request comes from is taken: that of the PROXY protocol and of X-Forwarded-For, when it comes from
+ * one of these networks. Everybody else can write into either what he likes, and is known by the address he has.
+ */
+public final class TrustedProxies {
+    private static final String FORWARDED = "X-Forwarded-For";
+
+    private final List<Network> networks;
+
+    private TrustedProxies(List<Network> networks) {
+        this.networks = networks;
+    }
+
+    /** Addresses that begin with these bits. */
+    private record Network(byte[] start, int bits) {
+        boolean contains(byte[] address) {
+            if (address.length != start.length) {
+                return false;
+            }
+            int whole = bits / 8;
+            if (!Arrays.equals(address, 0, whole, start, 0, whole)) {
+                return false;
+            }
+            int rest = bits % 8;
+            int mask = rest == 0 ? 0 : 0xff << (8 - rest);
+            return rest == 0 || (address[whole] & mask) == (start[whole] & mask);
+        }
+    }
+
+    /** @param text addresses and networks such as {@code 10.0.0.0/8}, with commas between */
+    public static TrustedProxies parse(String text) {
+        List<Network> networks = new ArrayList<>();
+        for (String part : text.split(",", -1)) {
+            if (!part.isBlank()) {
+                networks.add(network(part.strip()));
+            }
+        }
+        return new TrustedProxies(List.copyOf(networks));
+    }
+
+    private static Network network(String text) {
+        int slash = text.indexOf('/');
+        byte[] start = bytes(slash < 0 ? text : text.substring(0, slash))
+                .orElseThrow(() -> new IllegalArgumentException(
+                        "has \"" + text + "\" in it, which is neither an address nor a network such as 10.0.0.0/8"));
+        int most = start.length * 8;
+        int bits = slash < 0 ? most : Integer.parseInt(text.substring(slash + 1));
+        if (bits < 0 || bits > most) {
+            throw new IllegalArgumentException("has \"" + text + "\" in it, which has more than " + most + " bits");
+        }
+        return new Network(start, bits);
+    }
+
+    public boolean isEmpty() {
+        return networks.isEmpty();
+    }
+
+    /** Where the request comes from, as far as that is known for certain. */
+    public String client(HttpServerRequest request) {
+        if (networks.isEmpty()) {
+            return text(request.remoteAddress());
+        }
+        String peer = text(request.connection().remoteAddress(true));
+        if (!isTrusted(peer)) {
+            return peer;
+        }
+        String proxied = text(request.connection().remoteAddress());
+        return isTrusted(proxied) ? beyond(proxied, request.headers().getAll(FORWARDED)) : proxied;
+    }
+
+    /** Each proxy adds at the end whom it heard from, so the list is believed from there for as long as proxies are in it. */
+    String beyond(String nearest, List<String> headers) {
+        String known = nearest;
+        for (String header : headers.reversed()) {
+            for (String hop : Arrays.asList(header.split(",", -1)).reversed()) {
+                Optional<String> address = hop(hop.strip());
+                if (address.isEmpty()) {
+                    return known;
+                }
+                known = address.get();
+                if (!isTrusted(known)) {
+                    return known;
+                }
+            }
+        }
+        return known;
+    }
+
+    boolean isTrusted(String address) {
+        byte[] bytes = bytes(address).orElse(null);
+        return bytes != null && networks.stream().anyMatch(network -> network.contains(bytes));
+    }
+
+    /** Some proxies add the port. */
+    private static Optional<String> hop(String text) {
+        String address = text;
+        if (text.startsWith("[")) {
+            int end = text.indexOf(']');
+            address = end < 0 ? text : text.substring(1, end);
+        } else if (text.indexOf(':') >= 0 && text.indexOf(':') == text.lastIndexOf(':')) {
+            address = text.substring(0, text.indexOf(':'));
+        }
+        return bytes(address).map(TrustedProxies::text);
+    }
+
+    /** Never asks a name server. An IPv4 address written as an IPv6 one is the same address. */
+    private static Optional<byte[]> bytes(String address) {
+        int scope = address.indexOf('%');
+        byte[] bytes = NetUtil.createByteArrayFromIpAddressString(scope < 0 ? address : address.substring(0, scope));
+        if (bytes == null) {
+            return Optional.empty();
+        }
+        try {
+            return Optional.of(InetAddress.getByAddress(bytes).getAddress());
+        } catch (UnknownHostException e) {
+            return Optional.empty();
+        }
+    }
+
+    private static String text(byte[] address) {
+        try {
+            return InetAddress.getByAddress(address).getHostAddress();
+        } catch (UnknownHostException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static String text(SocketAddress address) {
+        String text = address == null ? null : address.hostAddress();
+        return text == null ? "" : text;
+    }
+}
