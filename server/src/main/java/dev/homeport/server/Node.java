@@ -32,6 +32,9 @@ import dev.homeport.server.storage.FirstToken;
 import dev.homeport.server.storage.MasterKeyFile;
 import dev.homeport.server.storage.SeenMark;
 import dev.homeport.server.storage.Storage;
+import dev.homeport.server.tracing.OpenTelemetryTracing;
+import dev.homeport.server.tracing.TracedLog;
+import dev.homeport.server.tracing.Tracing;
 import dev.homeport.snapshot.AnswerBook;
 import dev.homeport.snapshot.FollowerState;
 import dev.homeport.snapshot.LogFollower;
@@ -78,6 +81,7 @@ public final class Node implements AutoCloseable {
     final Writer writer;
     final Meters meters;
     final FailedLogins failedLogins = new FailedLogins();
+    final Tracing tracing;
     final PollDesk polls;
     final Optional<FirstToken> firstToken;
     private final Storage storage;
@@ -109,8 +113,20 @@ public final class Node implements AutoCloseable {
         this.board = new StateBoard(follower, store, observed, clock);
         this.meters = new Meters(follower, answerCache, board, clock);
         ClusterContact contact = new ObservedContact(keeper, follower, observed, clock);
+        this.tracing = settings.traces()
+                .<Tracing>map(traces -> new OpenTelemetryTracing(traces.endpoint(), traces.share(), clock))
+                .orElse(Tracing.OFF);
         this.writer = new Writer(
-                store, follower, rights, new Confirmation(master.confirmationKey()), contact, clock, meters::planned);
+                tracing == Tracing.OFF ? store : new TracedLog(store, tracing),
+                follower,
+                rights,
+                new Confirmation(master.confirmationKey()),
+                contact,
+                clock,
+                took -> {
+                    meters.planned(took);
+                    tracing.planned(took);
+                });
         if (fresh && writes) {
             Founding.found(writer);
         } else if (crud && follower.state() instanceof FollowerState.Following) {
@@ -292,6 +308,7 @@ public final class Node implements AutoCloseable {
         inbox.close();
         keepPolls(); // what the last requests left
         keeper.close();
+        tracing.close();
         store.close();
         storage.close();
     }

@@ -10,9 +10,11 @@ import dev.homeport.server.http.Routes;
 import dev.homeport.server.logging.AccessLog;
 import dev.homeport.server.metrics.Meters;
 import dev.homeport.server.poll.PollListener;
+import dev.homeport.server.poll.PollWatch;
 import dev.homeport.server.tls.Certificates;
 import dev.homeport.server.tls.ClientCertificates;
 import dev.homeport.server.tls.TlsEngine;
+import dev.homeport.server.tracing.Tracing;
 import io.vertx.core.Handler;
 import io.vertx.core.http.HttpConnection;
 import io.vertx.core.http.HttpServerRequest;
@@ -45,7 +47,7 @@ public final class RunningServer implements AutoCloseable {
         PollListener polls = new PollListener(
                 node.polls,
                 new EventDoor(node.inbox, proxies.trusted(), node.clock),
-                meters.polls(),
+                watch(meters.polls(), node.tracing),
                 readOnly,
                 proxies.trusted(),
                 shown(settings, node.clock));
@@ -57,6 +59,7 @@ public final class RunningServer implements AutoCloseable {
                 services,
                 new AdminListener.Doorway(node.identification, node.failedLogins, proxies.trusted()),
                 threads,
+                node.tracing,
                 answered -> {
                     meters.answered(answered);
                     AccessLog.write(answered);
@@ -91,6 +94,15 @@ public final class RunningServer implements AutoCloseable {
                 }
             });
         });
+    }
+
+    private static PollWatch watch(PollWatch meters, Tracing tracing) {
+        return tracing == Tracing.OFF
+                ? meters
+                : (request, path, status, bytes, nanos) -> {
+                    meters.polled(request, path, status, bytes, nanos);
+                    tracing.polled(request, path, status, nanos);
+                };
     }
 
     private static Function<HttpConnection, ClientCertificates.Shown> shown(

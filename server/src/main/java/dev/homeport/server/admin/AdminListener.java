@@ -21,6 +21,7 @@ import dev.homeport.server.http.Routes;
 import dev.homeport.server.http.StreamOutput;
 import dev.homeport.server.http.TrustedProxies;
 import dev.homeport.server.poll.PollListener;
+import dev.homeport.server.tracing.Tracing;
 import dev.homeport.snapshot.Snapshot;
 import dev.homeport.write.ConfirmationRequired;
 import io.vertx.core.Context;
@@ -48,6 +49,7 @@ public final class AdminListener {
     private final Services services;
     private final Doorway doorway;
     private final ExecutorService threads;
+    private final Tracing tracing;
     private final Answered.Watch watch;
     private final AtomicLong requests = new AtomicLong();
     private volatile boolean closing;
@@ -58,12 +60,14 @@ public final class AdminListener {
             Services services,
             Doorway doorway,
             ExecutorService threads,
+            Tracing tracing,
             Answered.Watch watch) {
         this.routes = routes;
         this.polls = polls;
         this.services = services;
         this.doorway = doorway;
         this.threads = threads;
+        this.tracing = tracing;
         this.watch = watch;
     }
 
@@ -71,7 +75,8 @@ public final class AdminListener {
     public record Doorway(Identification identification, FailedLogins failedLogins, TrustedProxies proxies) {}
 
     /** A request on its way to an answer. */
-    private record Exchange(HttpServerRequest request, String method, String path, String id, long begun) {}
+    private record Exchange(
+            HttpServerRequest request, String method, String path, String id, long begun, Tracing.Request trace) {}
 
     public void handle(HttpServerRequest request) {
         String path = request.path();
@@ -82,8 +87,13 @@ public final class AdminListener {
         String method = request.method().equals(HttpMethod.HEAD)
                 ? HttpMethod.GET.name()
                 : request.method().name();
-        Exchange exchange =
-                new Exchange(request, method, path == null ? "" : path, requestId(request), System.nanoTime());
+        Exchange exchange = new Exchange(
+                request,
+                method,
+                path == null ? "" : path,
+                requestId(request),
+                System.nanoTime(),
+                tracing.begun(request, method));
         Optional<Routes.Match> match = routes.find(method, exchange.path());
         if (match.isEmpty()) {
             send(exchange, Answered.NO_ROUTE, "", nothingHere(exchange));
@@ -148,9 +158,12 @@ public final class AdminListener {
             MDC.put("cluster", Plain.text(match.parameters().getOrDefault("id", "")));
         }
         Route route = match.route();
-        Optional<Reply> reply = route.handler() instanceof Route.Streamer streamer
-                ? stream(streamer, exchange, match, caller, body, context)
-                : Optional.of(answer(exchange, match, caller, body));
+        Optional<Reply> reply;
+        try (Tracing.Part _ = exchange.trace().enter()) {
+            reply = route.handler() instanceof Route.Streamer streamer
+                    ? stream(streamer, exchange, match, caller, body, context)
+                    : Optional.of(answer(exchange, match, caller, body));
+        }
         String actor = caller.actor().toString();
         context.runOnContext(nothing -> reply.ifPresentOrElse(
                 whole -> send(exchange, route.id(), actor, whole), () -> ended(exchange, route.id(), actor, 200)));
@@ -241,6 +254,7 @@ public final class AdminListener {
     }
 
     private void ended(Exchange exchange, String route, String actor, int status) {
+        exchange.trace().answered(route, status, actor);
         watch.accept(new Answered(
                 exchange.method(),
                 route,

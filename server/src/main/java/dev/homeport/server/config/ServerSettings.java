@@ -1,6 +1,7 @@
 package dev.homeport.server.config;
 
 import dev.homeport.server.http.TrustedProxies;
+import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -27,7 +28,8 @@ public record ServerSettings(
         Optional<String> compatWriteToken,
         Optional<Path> seedFile,
         int observedDays,
-        boolean jsonLogs) {
+        boolean jsonLogs,
+        Optional<Traces> traces) {
 
     /** Which planes run. */
     public enum Mode {
@@ -54,6 +56,9 @@ public record ServerSettings(
      * @param admin whether those of the admin plane do
      */
     public record Proxies(TrustedProxies trusted, boolean poll, boolean admin) {}
+
+    /** Where traces go, and how many of them. */
+    public record Traces(URI endpoint, double share) {}
 
     public static ServerSettings of(SettingSources found) {
         Reader reader = new Reader(found);
@@ -88,7 +93,8 @@ public record ServerSettings(
                 reader.optional(Setting.CRUD_AUTH_TOKEN, Function.identity()),
                 reader.optional(Setting.SEED_FILE, Path::of),
                 Math.toIntExact(reader.read(Setting.OBSERVED_DAYS, text -> positive(text, 1, 3650))),
-                reader.read(Setting.LOG_FORMAT, ServerSettings::isJson));
+                reader.read(Setting.LOG_FORMAT, ServerSettings::isJson),
+                reader.traces());
         if (tls.isEmpty() && !plain) {
             java.util.stream.Stream.concat(admin.stream(), poll.stream())
                     .filter(address -> !address.isLoopback())
@@ -126,6 +132,22 @@ public record ServerSettings(
             case "none", "poll", "admin", "both" -> text;
             default -> throw new IllegalArgumentException("is neither none, poll, admin nor both");
         };
+    }
+
+    private static URI web(String text) {
+        URI uri = URI.create(text);
+        if (uri.getHost() == null || !("http".equals(uri.getScheme()) || "https".equals(uri.getScheme()))) {
+            throw new IllegalArgumentException("is neither http://… nor https://…");
+        }
+        return uri;
+    }
+
+    private static double share(String text) {
+        double share = Double.parseDouble(text);
+        if (!(share >= 0 && share <= 1)) {
+            throw new IllegalArgumentException("is not between 0 and 1");
+        }
+        return share;
     }
 
     private static boolean isJson(String text) {
@@ -192,6 +214,11 @@ public record ServerSettings(
                 wrong.add("store \"" + backend + "\" is neither sqlite nor memory");
             }
             return new Store.Embedded();
+        }
+
+        Optional<Traces> traces() {
+            double share = read(Setting.TRACES_SHARE, ServerSettings::share);
+            return optional(Setting.TRACES_ENDPOINT, text -> new Traces(web(text), share));
         }
 
         Proxies proxies() {

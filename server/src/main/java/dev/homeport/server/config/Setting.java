@@ -39,7 +39,9 @@ public enum Setting {
     CRUD_AUTH_TOKEN("", "flux-resourceset's write token; a debt, see the start-up warning", "CRUD_AUTH_TOKEN"),
     SEED_FILE("", "JSON to import once into a throw-away store", "SEED_FILE"),
     OBSERVED_DAYS("90", "how many days it is kept at which times clusters were heard from"),
-    LOG_FORMAT("text", "text or json");
+    LOG_FORMAT("text", "text or json"),
+    TRACES_ENDPOINT("", "where traces go by OTLP over HTTP, such as http://127.0.0.1:4318/v1/traces; empty: nowhere"),
+    TRACES_SHARE("1", "how many of the traces that begin here are kept, from 0 to 1");
 
     private final String standard;
     private final String description;

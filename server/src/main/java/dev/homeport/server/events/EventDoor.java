@@ -65,8 +65,8 @@ public final class EventDoor {
                 request,
                 MAX_BODY,
                 body -> {
-                    Posted posted =
-                            new Posted(dns, signature(request), body.getBytes(), proxies.client(request), clock.instant());
+                    Posted posted = new Posted(
+                            dns, signature(request), body.getBytes(), proxies.client(request), clock.instant());
                     boolean taken = inbox.offer(
                             posted, reply -> context.runOnContext(nothing -> Replying.send(request, reply)));
                     if (!taken) {

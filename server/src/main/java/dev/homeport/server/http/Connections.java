@@ -8,6 +8,7 @@ final class Connections {
     private Connections() {}
 
     /** Now, whatever is still to be sent: Vert.x' own close waits until all of that was taken. */
+    @SuppressWarnings("FutureReturnValueIgnored") // nobody waits for it
     static void cut(HttpConnection connection) {
         if (connection instanceof ConnectionBase base) {
             base.channelHandlerContext().close();

@@ -120,7 +120,7 @@ public final class PollListener {
                 agent == null ? "" : agent.length() > 100 ? agent.substring(0, 100) : agent,
                 proxies.client(request),
                 certificates.apply(request.connection())));
-        watch.polled(asked.get(), reply.status(), reply.body().length, System.nanoTime() - begun);
+        watch.polled(request, asked.get(), reply.status(), reply.body().length, System.nanoTime() - begun);
         return reply;
     }
 }

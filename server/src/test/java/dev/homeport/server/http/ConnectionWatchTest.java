@@ -53,7 +53,9 @@ class ConnectionWatchTest {
         long taken = 0;
         try {
             byte[] part = new byte[65_536];
-            for (int n = socket.getInputStream().read(part); n >= 0; n = socket.getInputStream().read(part)) {
+            for (int n = socket.getInputStream().read(part);
+                    n >= 0;
+                    n = socket.getInputStream().read(part)) {
                 taken += n;
             }
         } catch (IOException e) {
