@@ -6,7 +6,6 @@ import io.vertx.core.http.HttpConnection;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
-import io.vertx.core.http.HttpVersion;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -65,11 +64,6 @@ public final class ConnectionWatch {
     static void over(Vertx vertx, HttpServer server, Handler<HttpServerRequest> handler, Patience patience) {
         ConnectionWatch watch = new ConnectionWatch(patience);
         server.connectionHandler(watch::opened).requestHandler(request -> {
-            if (request.version() != HttpVersion.HTTP_2 && request.response().writeQueueFull()) {
-                // It asks for more without taking what it has asked for; the answers would pile up here.
-                Connections.cut(request.connection());
-                return;
-            }
             handler.handle(request);
             watch.asked(request);
         });
