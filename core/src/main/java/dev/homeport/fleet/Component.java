@@ -30,6 +30,7 @@ public final class Component {
             "kind",
             "pull_secret",
             "secret_refs",
+            "sops_secret",
             "stateful",
             "target_namespace",
             "timeout",

@@ -2,6 +2,7 @@ package dev.homeport.fleet;
 
 import java.util.Arrays;
 import java.util.List;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * One resolved item in both wire shapes. The frames are shared across the fleet; only what fills them may be a cluster's own.
@@ -10,6 +11,11 @@ import java.util.List;
  */
 public record Item(
         String id, boolean enabled, boolean guarded, List<String> dependsOn, Frame flat, Frame set, Fill fill) {
+
+    /** An item that is in both shapes as it is given, for every cluster alike; it has an {@code id}. */
+    public static Item of(ObjectNode body) {
+        return closed(body.get("id").stringValue(), false, Frame.closed(body));
+    }
 
     static Item closed(String id, boolean guarded, Frame frame) {
         return new Item(id, true, guarded, List.of(), frame, frame, Fill.NOTHING);

@@ -34,7 +34,7 @@ class ArchitectureTest {
             Set.of("change"),
             Set.of("snapshot"),
             Set.of("write"),
-            Set.of("observe", "rollout"),
+            Set.of("observe", "rollout", "flux"),
             Set.of("store"));
 
     private static final String STORE = "dev.homeport.store..";

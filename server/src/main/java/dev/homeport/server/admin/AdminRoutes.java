@@ -14,17 +14,20 @@ public final class AdminRoutes {
     private AdminRoutes() {}
 
     public static Routes of(Services services, Meters meters) {
+        TokenMint mint = new TokenMint(services);
         List<Route> routes = new ArrayList<>();
         routes.addAll(new DocumentRoutes(services).routes());
         routes.addAll(new ChangeRoutes(services).routes());
         routes.addAll(new ClusterRoutes(services).routes());
         routes.addAll(new DeliveryRoutes(services).routes());
         routes.addAll(new FindingRoutes(services).routes());
-        routes.addAll(new TokenRoutes(services).routes());
+        routes.addAll(new TokenRoutes(services, mint).routes());
+        BootstrapRoutes bootstrap = new BootstrapRoutes(services, mint);
+        routes.addAll(bootstrap.routes());
         routes.addAll(new ExportRoutes(services).routes());
         routes.addAll(new TypeRoutes(services).routes());
         routes.addAll(new MeRoutes(services).routes());
-        routes.addAll(new JoinRoutes(services, JoinRoutes.Manifests.NONE).routes());
+        routes.addAll(new JoinRoutes(services, mint, bootstrap::manifests).routes());
         routes.addAll(new RootRoutes(services.follower(), services.writer(), services.rights()).routes());
         routes.addAll(new StreamRoutes(
                         services.follower(),

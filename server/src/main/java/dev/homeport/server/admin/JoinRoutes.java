@@ -23,7 +23,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.locks.ReentrantLock;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tools.jackson.databind.node.ObjectNode;
@@ -39,20 +38,19 @@ final class JoinRoutes {
     private static final Duration REMEMBERED = Duration.ofDays(30);
 
     private final Services services;
+    private final TokenMint mint;
     private final Manifests manifests;
-    private final ReentrantLock counting = new ReentrantLock();
 
     /** What a new cluster is to be given besides its token. */
     @FunctionalInterface
     interface Manifests {
-        Manifests NONE = (cluster, token) -> Optional.empty();
-
         /** YAML to be applied to the cluster. */
         Optional<String> of(Document cluster, TokenText token);
     }
 
-    JoinRoutes(Services services, Manifests manifests) {
+    JoinRoutes(Services services, TokenMint mint, Manifests manifests) {
         this.services = services;
+        this.mint = mint;
         this.manifests = manifests;
     }
 
@@ -94,23 +92,22 @@ final class JoinRoutes {
                     call.caller().actor() + " may not join",
                     "come with a join token: POST /api/v2/tokens with the kind join makes one");
         }
-        counting.lock();
-        try {
-            return exchange(call, key, id);
-        } catch (UsedBefore e) {
-            suspend(call, key, id);
-            throw e;
-        } finally {
-            counting.unlock();
-        }
+        return mint.counting(() -> {
+            try {
+                return exchange(call, key, id);
+            } catch (UsedBefore e) {
+                suspend(call, key, id);
+                throw e;
+            }
+        });
     }
 
     private Reply exchange(Call call, DocumentKey key, String id) {
         if (services.snapshot().find(key).orElseThrow(UsedBefore::new).tree().has("used_at")) {
             throw new UsedBefore();
         }
-        TokenRoutes.refuseThird(services, id);
-        TokenText token = TokenRoutes.mint(services, TokenText.Kind.CLUSTER);
+        mint.refuseThird(TokenText.Kind.CLUSTER, id);
+        TokenText token = mint.make(TokenText.Kind.CLUSTER);
         Instant now = services.clock().instant();
         Operation use = new Operation.Edit(
                 key,

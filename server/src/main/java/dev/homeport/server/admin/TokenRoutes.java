@@ -12,7 +12,6 @@ import dev.homeport.problem.ProblemException;
 import dev.homeport.server.http.Call;
 import dev.homeport.server.http.Reply;
 import dev.homeport.server.http.Route;
-import dev.homeport.snapshot.Snapshot;
 import dev.homeport.write.Expected;
 import dev.homeport.write.Operation;
 import dev.homeport.write.Outcome;
@@ -23,7 +22,6 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.locks.ReentrantLock;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -32,7 +30,6 @@ final class TokenRoutes {
     private static final String LIST = "/api/v2/tokens";
     private static final String ONE = LIST + "/{id}";
     private static final Set<String> FIELDS = Set.of("kind", "subject", "access", "expires_at", "label");
-    private static final int MOST_LIVE = 2;
     private static final Duration JOIN = Duration.ofHours(1);
     private static final Duration LONGEST_JOIN = Duration.ofHours(24);
     private static final Duration OVERLAP = Duration.ofDays(1);
@@ -40,10 +37,11 @@ final class TokenRoutes {
 
     private final Services services;
     private final WriteDesk desk;
-    private final ReentrantLock counting = new ReentrantLock();
+    private final TokenMint mint;
 
-    TokenRoutes(Services services) {
+    TokenRoutes(Services services, TokenMint mint) {
         this.services = services;
+        this.mint = mint;
         this.desk = new WriteDesk(services);
     }
 
@@ -89,14 +87,11 @@ final class TokenRoutes {
         if (kind == TokenText.Kind.JOIN) {
             shorten(spec);
         }
-        counting.lock();
-        try {
-            refuseThird(kind, spec.path("subject").asString(""));
-            TokenText token = mint(kind);
-            return reply(call, token, List.of(creation(token, spec)));
-        } finally {
-            counting.unlock();
-        }
+        return mint.counting(() -> {
+            mint.refuseThird(kind, spec.path("subject").asString(""));
+            TokenText token = mint.make(kind);
+            return reply(call, token, List.of(mint.creation(token, spec)));
+        });
     }
 
     private static TokenText.Kind kind(String word) {
@@ -145,65 +140,10 @@ final class TokenRoutes {
         }
     }
 
-    private void refuseThird(TokenText.Kind kind, String subject) {
-        if (kind == TokenText.Kind.CLUSTER) {
-            refuseThird(services, subject);
-        }
-    }
-
-    static void refuseThird(Services services, String subject) {
-        List<String> live = live(services, subject);
-        if (live.size() >= MOST_LIVE) {
-            throw ProblemException.refused(
-                    ErrorCode.CONFLICT,
-                    "cluster/" + subject + " has " + live.size() + " tokens that work",
-                    "revoke one of them first",
-                    live);
-        }
-    }
-
-    private static List<String> live(Services services, String cluster) {
-        Snapshot snapshot = services.snapshot();
-        Instant now = services.clock().instant();
-        List<String> live = new java.util.ArrayList<>();
-        for (Document document : snapshot.all(Types.TOKEN).values()) {
-            if (document.fault().isEmpty()) {
-                StoredToken token = StoredToken.of(document);
-                Instant expiry = token.expiresAt();
-                if (token.kind().equals(TokenText.Kind.CLUSTER.word())
-                        && token.subject().equals(cluster)
-                        && !token.revoked()
-                        && (expiry == null || expiry.isAfter(now))) {
-                    live.add(document.key().toString());
-                }
-            }
-        }
-        return live;
-    }
-
-    private TokenText mint(TokenText.Kind kind) {
-        return mint(services, kind);
-    }
-
-    static TokenText mint(Services services, TokenText.Kind kind) {
-        return TokenText.mint(
-                kind,
-                services.randomBytes().next(TokenText.ID_BYTES),
-                services.randomBytes().next(TokenText.SECRET_BYTES));
-    }
-
-    private Operation creation(TokenText token, ObjectNode spec) {
-        ObjectNode body = spec.deepCopy();
-        body.put("id", token.id());
-        body.put("hash", services.master().hash(token.secret()));
-        return new Operation.Create(new DocumentKey(Types.TOKEN, token.id()), body);
-    }
-
     private Reply rotate(Call call) {
         DocumentKey key = new DocumentKey(Types.TOKEN, call.parameter("id"));
         Duration overlap = overlap(call);
-        counting.lock();
-        try {
+        return mint.counting(() -> {
             Document old = services.seen(call.caller(), key).orElseThrow(() -> AsOf.missing(key));
             StoredToken stored = StoredToken.of(old);
             Instant now = services.clock().instant();
@@ -217,8 +157,8 @@ final class TokenRoutes {
                         ErrorCode.CONFLICT, key + " does not work any more", "make a new token instead");
             }
             TokenText.Kind kind = kind(stored.kind());
-            refuseThird(kind, stored.subject());
-            TokenText token = mint(kind);
+            mint.refuseThird(kind, stored.subject());
+            TokenText token = mint.make(kind);
             ObjectNode spec = old.tree();
             spec.remove(List.of("hash", "id", "expires_at"));
             Instant end = now.plus(overlap).truncatedTo(ChronoUnit.MILLIS);
@@ -230,10 +170,8 @@ final class TokenRoutes {
                         return known.isBefore(end) ? body : body.put("expires_at", end.toString());
                     },
                     Expected.ANY);
-            return reply(call, token, List.of(creation(token, spec), ending));
-        } finally {
-            counting.unlock();
-        }
+            return reply(call, token, List.of(mint.creation(token, spec), ending));
+        });
     }
 
     private static Duration overlap(Call call) {

@@ -1,5 +1,6 @@
 package dev.homeport.server.config;
 
+import dev.homeport.flux.BootstrapRequest;
 import dev.homeport.server.http.TrustedProxies;
 import java.net.URI;
 import java.nio.file.Path;
@@ -17,6 +18,7 @@ public record ServerSettings(
         Path data,
         Optional<Address> adminListen,
         Optional<Address> pollListen,
+        PhoneNumber phoneNumber,
         Optional<Tls> tls,
         Proxies proxies,
         Duration freshness,
@@ -45,6 +47,9 @@ public record ServerSettings(
 
         record Postgres(String url) implements Store {}
     }
+
+    /** Where clusters are told to call, and who vouches for that address. */
+    public record PhoneNumber(Optional<String> url, Optional<Path> authority) {}
 
     /** Certificates in PEM files. */
     public record Tls(Path certificate, Path key, Optional<Path> clientCa, ClusterUri clientUri) {}
@@ -82,6 +87,9 @@ public record ServerSettings(
                 reader.read(Setting.DATA, Path::of),
                 admin,
                 poll,
+                new PhoneNumber(
+                        reader.optional(Setting.POLL_URL, ServerSettings::address),
+                        reader.optional(Setting.POLL_CA, Path::of)),
                 tls,
                 reader.proxies(),
                 Duration.ofMillis(reader.read(Setting.FRESHNESS_MS, text -> positive(text, 100, 600_000))),
@@ -109,6 +117,13 @@ public record ServerSettings(
             throw new BadSettings(reader.wrong);
         }
         return settings;
+    }
+
+    private static String address(String text) {
+        BootstrapRequest.addressFault(text).ifPresent(fault -> {
+            throw new IllegalArgumentException("is not right: " + fault);
+        });
+        return text.endsWith("/") ? text.substring(0, text.length() - 1) : text;
     }
 
     private static Mode mode(String text) {

@@ -16,6 +16,8 @@ public enum Setting {
     INIT("false", "make a new store where one is expected and missing"),
     ADMIN_LISTEN("127.0.0.1:8080", "address of the admin plane, which answers polls as well"),
     POLL_LISTEN("127.0.0.1:8081", "address of the poll plane; empty: none of its own"),
+    POLL_URL("", "where clusters reach the poll plane, for the manifests they get"),
+    POLL_CA("", "PEM file with the authority of that address's certificate; empty: one that every system knows"),
     LISTEN_ADDR(
             "", "one address for everything, as flux-resourceset has it; plain HTTP is then allowed", "LISTEN_ADDR"),
     PLAIN_HTTP("false", "allow HTTP without TLS on addresses other than loopback"),

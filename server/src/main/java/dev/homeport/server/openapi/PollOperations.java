@@ -29,6 +29,11 @@ final class PollOperations {
         polls.add(open("/ready", "ready", "Whether polls can be answered, and why not"));
         polls.add(poll(
                 CLUSTERS, LIST, "All clusters as inputs, for provisioners", Set.of("environment", "label_selector")));
+        polls.add(poll(
+                CLUSTERS + "/{dns}/sets/types",
+                "poll_set_types",
+                "Which types a cluster is served, and how their items become objects",
+                Set.of()));
         for (TypeDefinition type : types.all()) {
             if (type.part() == TypeDefinition.Part.ITEM) {
                 polls.add(poll(

@@ -6,7 +6,12 @@ import dev.homeport.access.Rights;
 import dev.homeport.api.ErrorCode;
 import dev.homeport.document.Document;
 import dev.homeport.document.TypeDefinition;
+import dev.homeport.fleet.Answer;
 import dev.homeport.fleet.AnswerCache;
+import dev.homeport.fleet.Rendered;
+import dev.homeport.fleet.Rendering;
+import dev.homeport.fleet.WireShape;
+import dev.homeport.flux.TypesAnswer;
 import dev.homeport.server.events.Strangers;
 import dev.homeport.server.http.Credentials;
 import dev.homeport.server.http.ProblemReply;
@@ -176,9 +181,10 @@ public final class PollDesk {
                     "the cluster keeps what it has until the document is restored",
                     "");
         }
+        boolean root = asked.shape() == WireShape.SET && asked.plural().equals(TypesAnswer.PLURAL);
         if (cluster == null
                 || type == null
-                || type.part() != TypeDefinition.Part.ITEM
+                || type.part() != TypeDefinition.Part.ITEM && !root
                 || !rights.mayPoll(snapshot, caller, cluster)) {
             if (cluster == null || type != null) {
                 strangers.note(
@@ -194,6 +200,9 @@ public final class PollDesk {
                     "check the name in the path and whose token this is",
                     "");
         }
+        if (root) {
+            return types(poll, asked, snapshot, cluster);
+        }
         return switch (answers.look(snapshot, cluster, type, asked.shape())) {
             case AnswerBook.Page.Ready ready -> {
                 AnswerCache.Entry entry = ready.entry();
@@ -201,19 +210,8 @@ public final class PollDesk {
                 record(poll, cluster, asked, snapshot, 200, digest);
                 yield served(entry, digest, snapshot, poll.acceptEncoding());
             }
-            case AnswerBook.Page.Hold hold -> {
-                record(poll, cluster, asked, snapshot, 503, "");
-                yield ProblemReply.of(
-                        ErrorCode.UNAVAILABLE,
-                        hold.reason(),
-                        "the cluster keeps what it has until this is repaired",
-                        "");
-            }
-            case AnswerBook.Page.Detached _ -> {
-                record(poll, cluster, asked, snapshot, 410, "");
-                yield ProblemReply.of(
-                        ErrorCode.GONE, "this cluster is detached", "remove the providers from the cluster", "");
-            }
+            case AnswerBook.Page.Hold hold -> held(poll, asked, snapshot, cluster, hold.reason());
+            case AnswerBook.Page.Detached _ -> detached(poll, asked, snapshot, cluster);
         };
     }
 
@@ -223,6 +221,38 @@ public final class PollDesk {
         snapshot.unreadableClusters()
                 .forEach(slot -> may[0] |= rights.mayPoll(snapshot, caller, snapshot.clusterInSlot(slot)));
         return may[0];
+    }
+
+    /** Which types there are. Nearly the same for all and asked for rarely, so it is not worth room in the cache. */
+    private Reply types(Poll poll, PollPath.Answers asked, Snapshot snapshot, Document cluster) {
+        return switch (TypesAnswer.of(snapshot, cluster)) {
+            case Answer.Served served -> {
+                Rendered rendered = Rendering.render(served, WireShape.SET);
+                record(poll, cluster, asked, snapshot, 200, rendered.digest());
+                yield new Reply(
+                        200,
+                        Reply.JSON,
+                        rendered.body(),
+                        Map.of(
+                                "Homeport-Revision",
+                                Long.toString(snapshot.revision()),
+                                "Homeport-Digest",
+                                rendered.digest()));
+            }
+            case Answer.Hold hold -> held(poll, asked, snapshot, cluster, hold.reason());
+            case Answer.Detached _ -> detached(poll, asked, snapshot, cluster);
+        };
+    }
+
+    private Reply held(Poll poll, PollPath.Answers asked, Snapshot snapshot, Document cluster, String reason) {
+        record(poll, cluster, asked, snapshot, 503, "");
+        return ProblemReply.of(
+                ErrorCode.UNAVAILABLE, reason, "the cluster keeps what it has until this is repaired", "");
+    }
+
+    private Reply detached(Poll poll, PollPath.Answers asked, Snapshot snapshot, Document cluster) {
+        record(poll, cluster, asked, snapshot, 410, "");
+        return ProblemReply.of(ErrorCode.GONE, "this cluster is detached", "remove the providers from the cluster", "");
     }
 
     private Reply served(AnswerCache.Entry entry, String digest, Snapshot snapshot, @Nullable String acceptEncoding) {

@@ -1,0 +1,91 @@
+package dev.homeport.flux;
+
+import dev.homeport.document.TypeCatalog;
+import dev.homeport.document.TypeDefinition;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import tools.jackson.databind.node.ObjectNode;
+
+/** The manifests with which a cluster begins to phone home. Apart from identity and secrets they are the same everywhere. */
+public final class Bootstrap {
+    private Bootstrap() {}
+
+    /** Everything, in the order in which it is to be applied. */
+    public static List<ObjectNode> objects(
+            ClusterIdentity identity, ClusterSecrets secrets, Choices choices, TypeCatalog types) {
+        List<ObjectNode> all = new ArrayList<>();
+        all.add(namespace(choices));
+        all.addAll(own(identity, secrets, choices));
+        all.addAll(shared(identity, secrets.authority().isPresent(), choices, types));
+        return labelled(all, identity);
+    }
+
+    /** What is one cluster's: its identity and its secrets. */
+    static List<ObjectNode> own(ClusterIdentity identity, ClusterSecrets secrets, Choices choices) {
+        List<ObjectNode> all = new ArrayList<>();
+        all.add(identity(identity, choices));
+        all.add(secret(Polling.TOKEN, "token", secrets.token(), choices));
+        all.add(secret(Feedback.EVENT_KEY, "token", secrets.eventKey(), choices));
+        secrets.authority().ifPresent(pem -> all.add(secret(Polling.AUTHORITY, "ca.crt", pem, choices)));
+        return all;
+    }
+
+    /** What every cluster has alike, but for the identity's words. */
+    static List<ObjectNode> shared(ClusterIdentity identity, boolean ownAuthority, Choices choices, TypeCatalog types) {
+        List<ObjectNode> all = new ArrayList<>(ServiceAccounts.of(choices));
+        Polling polling = new Polling(identity, choices, ownAuthority);
+        if (choices.types().isEmpty()) {
+            all.addAll(polling.ofAllTypes());
+        } else {
+            for (String plural : choices.types()) {
+                template(types, plural).ifPresent(template -> all.addAll(polling.ofType(plural, template)));
+            }
+        }
+        all.addAll(Feedback.of(identity, choices, ownAuthority));
+        if (choices.instance() == Choices.Instance.CREATE) {
+            all.add(instance(choices));
+        }
+        return all;
+    }
+
+    /** How a type's items become objects on a cluster, if they do. */
+    public static Optional<Templates.Template> template(TypeCatalog types, String plural) {
+        return types.withPlural(plural).map(TypeDefinition::name).flatMap(Templates::of);
+    }
+
+    static List<ObjectNode> labelled(List<ObjectNode> objects, ClusterIdentity identity) {
+        objects.forEach(object -> {
+            Manifest.label(object, "app.kubernetes.io/managed-by", "homeport");
+            Manifest.label(object, "cluster", identity.name());
+        });
+        return objects;
+    }
+
+    static ObjectNode namespace(Choices choices) {
+        return Polling.kept(Manifest.of("v1", "Namespace", choices.namespace()));
+    }
+
+    private static ObjectNode identity(ClusterIdentity identity, Choices choices) {
+        ObjectNode map = Manifest.of("v1", "ConfigMap", "cluster-identity", choices.namespace());
+        Manifest.label(map, "reconcile.fluxcd.io/watch", "Enabled");
+        map.set("data", Manifest.texts(identity.asVariables()));
+        return map;
+    }
+
+    private static ObjectNode secret(String name, String key, String value, Choices choices) {
+        ObjectNode secret = Manifest.of("v1", "Secret", name, choices.namespace());
+        secret.put("type", "Opaque").set("stringData", Manifest.texts(Map.of(key, value)));
+        return secret;
+    }
+
+    private static ObjectNode instance(Choices choices) {
+        ObjectNode instance = Polling.kept(Manifest.of(Manifest.OPERATOR, "FluxInstance", "flux", choices.namespace()));
+        instance.putObject("spec")
+                .putObject("distribution")
+                .put("version", "2.x")
+                .put("registry", "ghcr.io/fluxcd");
+        return instance;
+    }
+}

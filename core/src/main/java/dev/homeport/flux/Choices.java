@@ -1,0 +1,54 @@
+package dev.homeport.flux;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What may be chosen about the manifests, the same for as many clusters as one likes.
+ *
+ * @param namespace where Flux lives
+ * @param pollInterval how often the cluster asks
+ * @param types plurals of the only types to adopt; empty: all there are, and all there will be
+ * @param bindableRoles roles that role bindings may bind; empty: any
+ * @param instance whether Flux is installed by a FluxInstance
+ * @param prometheusRule whether there is somebody who reads PrometheusRules
+ */
+public record Choices(
+        String namespace,
+        String pollInterval,
+        List<String> types,
+        Naming naming,
+        List<String> bindableRoles,
+        Instance instance,
+        boolean prometheusRule) {
+
+    public static final Choices STANDARD =
+            new Choices("flux-system", "1m", List.of(), Naming.STANDARD, List.of(), Instance.ABSENT, false);
+
+    /** The operator's own kinds can be reported only where a FluxInstance has extended Flux's definitions. */
+    public enum Instance {
+        ABSENT,
+        PRESENT,
+        /** Part of the manifests. */
+        CREATE
+    }
+
+    public Choices {
+        types = List.copyOf(types);
+        bindableRoles = List.copyOf(bindableRoles);
+    }
+
+    /** What stands between at signs in templates. */
+    Map<String, String> inTemplates(ClusterIdentity identity) {
+        Map<String, String> all = new LinkedHashMap<>();
+        all.put("cluster-id", identity.id());
+        all.put("namespace", namespace);
+        all.put("object-name", naming.objects());
+        all.put("source-name", naming.sources());
+        all.put("release-name", naming.releases());
+        all.put("target-namespace", naming.targetNamespace());
+        all.put("release-storage", naming.storage() == Naming.Storage.TARGET ? "target" : "release");
+        return all;
+    }
+}

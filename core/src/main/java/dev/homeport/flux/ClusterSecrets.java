@@ -1,0 +1,17 @@
+package dev.homeport.flux;
+
+import java.util.Optional;
+
+/**
+ * What only this cluster and Homeport know.
+ *
+ * @param token what it polls with
+ * @param eventKey what it signs its events with
+ * @param authority certificates, in PEM, of who vouches for the server; empty: the authorities that every system knows
+ */
+public record ClusterSecrets(String token, String eventKey, Optional<String> authority) {
+    @Override
+    public String toString() {
+        return "ClusterSecrets[…]";
+    }
+}

@@ -1,0 +1,72 @@
+package dev.homeport.flux;
+
+import java.util.ArrayList;
+import java.util.List;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** How a cluster says what became of what it was told: signed events to Homeport, and an alert to whoever runs it. */
+final class Feedback {
+    static final String EVENT_KEY = "homeport-events";
+
+    private static final String NOTIFICATION = "notification.toolkit.fluxcd.io/v1beta3";
+    private static final List<String> FLUX_KINDS =
+            List.of("Kustomization", "HelmRelease", "OCIRepository", "HelmRepository", "HelmChart");
+    private static final List<String> OPERATOR_KINDS = List.of("ResourceSet", "ResourceSetInputProvider");
+
+    private Feedback() {}
+
+    static List<ObjectNode> of(ClusterIdentity identity, Choices choices, boolean ownAuthority) {
+        List<ObjectNode> all = new ArrayList<>();
+        ObjectNode provider = Manifest.of(NOTIFICATION, "Provider", "homeport", choices.namespace());
+        ObjectNode spec = provider.putObject("spec")
+                .put("type", "generic-hmac")
+                .put("address", identity.polls() + "/events")
+                .put("timeout", "30s");
+        spec.putObject("secretRef").put("name", EVENT_KEY);
+        if (ownAuthority) {
+            spec.putObject("certSecretRef").put("name", Polling.AUTHORITY);
+        }
+        all.add(provider);
+        all.add(alert("homeport", FLUX_KINDS, identity, choices));
+        if (choices.instance() != Choices.Instance.ABSENT) {
+            all.add(alert("homeport-operator", OPERATOR_KINDS, identity, choices));
+        }
+        if (choices.prometheusRule()) {
+            all.add(rule(choices));
+        }
+        return all;
+    }
+
+    private static ObjectNode alert(String name, List<String> kinds, ClusterIdentity identity, Choices choices) {
+        ObjectNode alert = Manifest.of(NOTIFICATION, "Alert", name, choices.namespace());
+        ObjectNode spec = alert.putObject("spec").put("eventSeverity", "info");
+        spec.putObject("providerRef").put("name", "homeport");
+        spec.putObject("eventMetadata").put("cluster", identity.id());
+        ArrayNode sources = spec.putArray("eventSources");
+        kinds.forEach(kind -> sources.addObject().put("kind", kind).put("name", "*"));
+        return alert;
+    }
+
+    /** The metric is Flux Operator's own; a provider's Ready is Unknown for a moment at every poll. */
+    private static ObjectNode rule(Choices choices) {
+        ObjectNode rule = Manifest.of("monitoring.coreos.com/v1", "PrometheusRule", "homeport", choices.namespace());
+        ObjectNode group = rule.putObject("spec").putArray("groups").addObject().put("name", "homeport");
+        ObjectNode alert = group.putArray("rules")
+                .addObject()
+                .put("alert", "HomeportProviderNotReady")
+                .put(
+                        "expr",
+                        "flux_resource_info{kind=\"ResourceSetInputProvider\",exported_namespace=\""
+                                + choices.namespace() + "\",name=~\"homeport-.*\",ready=\"False\"} == 1")
+                .put("for", "15m");
+        alert.putObject("labels").put("severity", "warning");
+        alert.putObject("annotations")
+                .put("summary", "{{ $labels.name }} gets no answer from Homeport")
+                .put(
+                        "description",
+                        "Nothing on the cluster is removed or changed meanwhile; new desired state does not arrive."
+                                + " The provider's Ready condition says why.");
+        return rule;
+    }
+}

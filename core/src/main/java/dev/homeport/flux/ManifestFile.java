@@ -1,0 +1,4 @@
+package dev.homeport.flux;
+
+/** A file of manifests. */
+public record ManifestFile(String path, String content) {}

@@ -1,0 +1,32 @@
+package dev.homeport.flux;
+
+import java.util.regex.Pattern;
+
+/**
+ * How objects of components are called, {@code {id}} standing for the component's. A cluster that ran components before keeps
+ * its names: under other names Flux would remove what is there and install it anew.
+ *
+ * @param objects of Kustomizations and HelmReleases
+ * @param sources of OCIRepositories and HelmRepositories
+ * @param releases of Helm releases
+ * @param targetNamespace where a chart goes that names no namespace itself
+ * @param storage where Helm keeps its records of a release
+ */
+public record Naming(String objects, String sources, String releases, String targetNamespace, Storage storage) {
+    public static final Naming STANDARD = new Naming("c-{id}", "c-{id}", "{id}", "{id}", Storage.TARGET);
+
+    private static final Pattern PATTERN =
+            Pattern.compile("([a-z0-9][-a-z0-9]{0,30})?\\{id}([-a-z0-9]{0,30}[a-z0-9])?");
+
+    /** The namespace of Helm's records. */
+    public enum Storage {
+        /** The one that the release goes to. */
+        TARGET,
+        /** The one that the HelmRelease is in, as Flux has it by default. */
+        RELEASE
+    }
+
+    static boolean isPattern(String text) {
+        return PATTERN.matcher(text).matches();
+    }
+}

@@ -1,0 +1,159 @@
+package dev.homeport.server.admin;
+
+import dev.homeport.access.TokenText;
+import dev.homeport.api.ErrorCode;
+import dev.homeport.document.Document;
+import dev.homeport.document.DocumentKey;
+import dev.homeport.document.Types;
+import dev.homeport.fleet.Cluster;
+import dev.homeport.fleet.ClusterLife;
+import dev.homeport.flux.Bootstrap;
+import dev.homeport.flux.BootstrapRequest;
+import dev.homeport.flux.ClusterIdentity;
+import dev.homeport.flux.ClusterSecrets;
+import dev.homeport.flux.ManifestFile;
+import dev.homeport.flux.ManifestFiles;
+import dev.homeport.json.StrictJson;
+import dev.homeport.problem.ProblemException;
+import dev.homeport.server.http.Call;
+import dev.homeport.server.http.Reply;
+import dev.homeport.server.http.Route;
+import dev.homeport.write.Expected;
+import dev.homeport.write.Operation;
+import dev.homeport.write.Outcome;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** The manifests with which a cluster begins to phone home. Asking for them makes a token, so it is a write. */
+final class BootstrapRoutes {
+    private final Services services;
+    private final WriteDesk desk;
+    private final TokenMint mint;
+
+    BootstrapRoutes(Services services, TokenMint mint) {
+        this.services = services;
+        this.desk = new WriteDesk(services);
+        this.mint = mint;
+    }
+
+    List<Route> routes() {
+        return List.of(AdminRoute.write(
+                "POST",
+                "/api/v2/clusters/{id}:bootstrap",
+                "bootstrapCluster",
+                "Makes a token for the cluster and shows, this once, the manifests with which it begins to phone home.",
+                Set.of(),
+                this::bootstrap));
+    }
+
+    private Reply bootstrap(Call call) {
+        Document document = cluster(call.parameter("id"));
+        Cluster cluster = Cluster.of(document);
+        ObjectNode body = call.body().length == 0 ? StrictJson.object() : call.json();
+        BootstrapRequest request = BootstrapRequest.read(
+                body,
+                services.snapshot().types(),
+                Optional.ofNullable(document.tree().path("poll_interval").stringValue(null)));
+        ClusterIdentity identity = ClusterIdentity.of(cluster, url(request));
+        Optional<String> authority =
+                request.authority().or(() -> services.settings().phoneNumber().authority().map(BootstrapRoutes::authority));
+        if (call.header("Idempotency-Key").isPresent()) {
+            throw ProblemException.invalid(
+                    "/Idempotency-Key", "a token is shown once and cannot be asked for again", "leave the key out");
+        }
+        return mint.counting(() -> {
+            List<Operation> operations = new ArrayList<>();
+            if (request.replace()) {
+                mint.surplus(cluster.id()).forEach(key -> operations.add(new Operation.Delete(key, Expected.ANY)));
+            } else {
+                refuseThird(cluster.id());
+            }
+            TokenText token = mint.make(TokenText.Kind.CLUSTER);
+            operations.add(mint.creation(
+                    token,
+                    StrictJson.object()
+                            .put("kind", TokenText.Kind.CLUSTER.word())
+                            .put("subject", cluster.id())
+                            .put("label", "bootstrap")));
+            Outcome outcome = desk.write(desk.request(call, operations), pointer -> "");
+            if (outcome instanceof Outcome.Planned planned) {
+                return WriteDesk.planned(planned);
+            }
+            ClusterSecrets secrets = new ClusterSecrets(
+                    token.reveal(), services.master().eventKey(cluster.id(), document.created().revision()), authority);
+            List<ObjectNode> objects = Bootstrap.objects(
+                    identity, secrets, request.choices(), services.snapshot().types());
+            return WriteDesk.revised(
+                    Reply.json(
+                            201, json(cluster, token, request, ManifestFiles.of(request.format(), identity, objects))),
+                    outcome);
+        });
+    }
+
+    private void refuseThird(String cluster) {
+        if (!mint.surplus(cluster).isEmpty()) {
+            throw ProblemException.refused(
+                    ErrorCode.CONFLICT,
+                    "cluster/" + cluster + " has two tokens that work",
+                    "repeat with replace: true, which revokes the oldest, or revoke one yourself",
+                    mint.surplus(cluster).stream().map(DocumentKey::toString).toList());
+        }
+    }
+
+    private Document cluster(String id) {
+        DocumentKey key = new DocumentKey(Types.CLUSTER, id);
+        Document document = services.snapshot().find(key).orElseThrow(() -> AsOf.missing(key));
+        ClusterLife life = ClusterLife.of(services.snapshot().document(Types.CLUSTER_LIFE, id));
+        if (document.fault().isPresent() || life.phase() != ClusterLife.Phase.ACTIVE) {
+            throw ProblemException.refused(
+                    ErrorCode.CONFLICT,
+                    key + " is not an active cluster",
+                    "take its decommission or detachment back with :undelete");
+        }
+        return document;
+    }
+
+    private String url(BootstrapRequest request) {
+        return request.url()
+                .or(() -> services.settings().phoneNumber().url())
+                .orElseThrow(() -> ProblemException.invalid(
+                        "/url",
+                        "it is not known under which address clusters reach this server",
+                        "send url, or set poll_url on the server"));
+    }
+
+    /** Read at each use, so that a renewed authority needs no restart. */
+    private static String authority(Path file) {
+        try {
+            String pem = Files.readString(file);
+            if (BootstrapRequest.isAuthority(pem)) {
+                return pem;
+            }
+        } catch (IOException e) {
+            // said below
+        }
+        throw ProblemException.refused(
+                ErrorCode.UNAVAILABLE,
+                "the file that poll_ca names holds no certificates that can be read",
+                "mend it on the server, or send ca_certificate");
+    }
+
+    private static ObjectNode json(
+            Cluster cluster, TokenText token, BootstrapRequest request, List<ManifestFile> files) {
+        ObjectNode json = StrictJson.object()
+                .put("cluster", cluster.id())
+                .put("token_id", token.id())
+                .put("format", request.format().name().toLowerCase(Locale.ROOT));
+        ArrayNode list = json.putArray("files");
+        files.forEach(file -> list.addObject().put("path", file.path()).put("content", file.content()));
+        return json;
+    }
+}

@@ -1,0 +1,92 @@
+package dev.homeport.server.admin;
+
+import dev.homeport.access.StoredToken;
+import dev.homeport.access.TokenText;
+import dev.homeport.api.ErrorCode;
+import dev.homeport.document.Document;
+import dev.homeport.document.DocumentKey;
+import dev.homeport.document.Types;
+import dev.homeport.problem.ProblemException;
+import dev.homeport.server.http.Reply;
+import dev.homeport.write.Operation;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Makes tokens, and sees to it that a cluster never has three that work. */
+final class TokenMint {
+    private static final int MOST_LIVE = 2;
+
+    private final Services services;
+    private final ReentrantLock lock = new ReentrantLock();
+
+    TokenMint(Services services) {
+        this.services = services;
+    }
+
+    /** Counting tokens and adding one is done by one caller at a time. */
+    Reply counting(Supplier<Reply> work) {
+        lock.lock();
+        try {
+            return work.get();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    void refuseThird(TokenText.Kind kind, String subject) {
+        List<DocumentKey> live = kind == TokenText.Kind.CLUSTER ? live(subject) : List.of();
+        if (live.size() >= MOST_LIVE) {
+            throw ProblemException.refused(
+                    ErrorCode.CONFLICT,
+                    "cluster/" + subject + " has " + live.size() + " tokens that work",
+                    "revoke one of them first",
+                    live.stream().map(DocumentKey::toString).toList());
+        }
+    }
+
+    /** The oldest tokens that have to go before a cluster can have another one. */
+    List<DocumentKey> surplus(String cluster) {
+        List<DocumentKey> live = live(cluster);
+        return live.subList(0, Math.max(0, live.size() - MOST_LIVE + 1));
+    }
+
+    /** A cluster's tokens that work, oldest first. */
+    private List<DocumentKey> live(String cluster) {
+        Instant now = services.clock().instant();
+        List<Document> live = new ArrayList<>();
+        for (Document document : services.snapshot().all(Types.TOKEN).values()) {
+            if (document.fault().isEmpty() && works(StoredToken.of(document), cluster, now)) {
+                live.add(document);
+            }
+        }
+        live.sort(Comparator.comparingLong(document -> document.created().revision()));
+        return live.stream().map(Document::key).toList();
+    }
+
+    private static boolean works(StoredToken token, String cluster, Instant now) {
+        Instant expiry = token.expiresAt();
+        return token.kind().equals(TokenText.Kind.CLUSTER.word())
+                && token.subject().equals(cluster)
+                && !token.revoked()
+                && (expiry == null || expiry.isAfter(now));
+    }
+
+    TokenText make(TokenText.Kind kind) {
+        return TokenText.mint(
+                kind,
+                services.randomBytes().next(TokenText.ID_BYTES),
+                services.randomBytes().next(TokenText.SECRET_BYTES));
+    }
+
+    Operation creation(TokenText token, ObjectNode spec) {
+        ObjectNode body = spec.deepCopy();
+        body.put("id", token.id());
+        body.put("hash", services.master().hash(token.secret()));
+        return new Operation.Create(new DocumentKey(Types.TOKEN, token.id()), body);
+    }
+}

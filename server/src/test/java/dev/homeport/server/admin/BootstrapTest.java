@@ -1,0 +1,226 @@
+package dev.homeport.server.admin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.homeport.server.TestClient;
+import dev.homeport.testing.Requirement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.dataformat.yaml.YAMLMapper;
+
+/** What a cluster gets: asked for over HTTP, read as YAML, and used as Flux would use it. */
+class BootstrapTest extends AdminTest {
+    private static final YAMLMapper YAML = new YAMLMapper();
+    private static final String URL = "\"url\": \"https://homeport.example.com\"";
+
+    private TestClient.Answer bootstrap(String cluster, String body) {
+        return fleet.admin.post("/api/v2/clusters/" + cluster + ":bootstrap", body);
+    }
+
+    private static String content(TestClient.Answer answer) {
+        return answer.at("/files/0/content").stringValue();
+    }
+
+    private static List<JsonNode> objects(String yaml) {
+        List<JsonNode> all = new ArrayList<>();
+        try (var documents = YAML.readerFor(JsonNode.class).<JsonNode>readValues(yaml)) {
+            documents.forEachRemaining(all::add);
+        }
+        return all;
+    }
+
+    private static JsonNode object(String yaml, String kind, String name) {
+        return objects(yaml).stream()
+                .filter(one -> one.path("kind").asString("").equals(kind)
+                        && one.at("/metadata/name").asString("").equals(name))
+                .findFirst()
+                .orElseThrow(() -> new AssertionError("no " + kind + " " + name + " in " + yaml));
+    }
+
+    private static String token(String yaml) {
+        return object(yaml, "Secret", "homeport-token").at("/stringData/token").stringValue();
+    }
+
+    @Test
+    void theTokenInTheManifestsPollsWhatTheProvidersAskFor() {
+        fleet.cluster("boot-polls", "dev", "{\"poll_interval\": \"30s\"}");
+        String yaml = content(bootstrap("boot-polls", "{" + URL + "}").expect(201));
+        JsonNode provider = object(yaml, "ResourceSetInputProvider", "homeport-types");
+        assertThat(provider.at("/metadata/annotations/fluxcd.controlplane.io~1reconcileEvery")
+                        .asString())
+                .isEqualTo("30s");
+        assertThat(provider.at("/spec/filter/limit").intValue()).isEqualTo(10_000);
+        assertThat(provider.path("spec").has("insecure")).isFalse();
+        String url = provider.at("/spec/url").stringValue();
+        assertThat(url).startsWith("https://homeport.example.com/api/v2/flux/clusters/");
+        TestClient cluster = fleet.server.poll(token(yaml));
+        JsonNode root = cluster.get(url.substring("https://homeport.example.com".length()))
+                .expect(200)
+                .at("/inputs/0");
+        assertThat(root.path("id").asString()).isEqualTo("boot-polls");
+        assertThat(root.path("count").intValue())
+                .isEqualTo(root.path("items").size())
+                .isEqualTo(3);
+        for (JsonNode type : root.path("items")) {
+            assertThat(type.path("template").stringValue())
+                    .contains("inputs.items")
+                    .contains("@cluster-id@");
+            cluster.get("/api/v2/flux/clusters/" + Fleet.dns("boot-polls") + "/sets/"
+                            + type.path("id").stringValue())
+                    .expect(200);
+        }
+        assertThat(objects(yaml))
+                .allSatisfy(one -> assertThat(one.at("/metadata/labels/cluster").asString())
+                        .isEqualTo("boot-polls"));
+    }
+
+    @Test
+    @Requirement({"C3", "C4"})
+    void manifestsDifferInTheIdentityAndTheSecretsAlone() {
+        fleet.cluster("boot-one", "dev", "{}");
+        fleet.cluster("boot-two", "prod", "{}");
+        String one = content(bootstrap("boot-one", "{" + URL + "}").expect(201));
+        String two = content(bootstrap("boot-two", "{" + URL + "}").expect(201));
+        assertThat(one)
+                .doesNotContainIgnoringCase("aws")
+                .doesNotContainIgnoringCase("azure")
+                .doesNotContainIgnoringCase("gke");
+        // The identity's words put in place of the other's: nothing else may differ, the Secrets' values apart.
+        JsonNode identity = object(one, "ConfigMap", "cluster-identity").path("data");
+        assertThat(identity.path("ENVIRONMENT").asString()).isEqualTo("dev");
+        assertThat(identity.path("CLUSTER_DNS").asString()).isEqualTo(Fleet.dns("boot-one"));
+        assertThat(identity.path("INTERNAL_API_URL").asString()).isEqualTo("https://homeport.example.com");
+        String moved = one.replace("boot-one", "boot-two")
+                .replace("ENVIRONMENT: \"dev\"", "ENVIRONMENT: \"prod\"")
+                .replace(token(one), token(two))
+                .replace(key(one), key(two));
+        assertThat(moved).isEqualTo(two);
+        assertThat(key(one)).isNotEqualTo(key(two)).hasSize(64);
+    }
+
+    private static String key(String yaml) {
+        return object(yaml, "Secret", "homeport-events").at("/stringData/token").stringValue();
+    }
+
+    @Test
+    void aThirdTokenThatWorksIsRefusedOrReplacesTheOldest() {
+        fleet.cluster("boot-third", "dev", "{}");
+        String path = "/api/v2/flux/clusters/" + Fleet.dns("boot-third") + "/sets/types";
+        String first = token(content(bootstrap("boot-third", "{" + URL + "}").expect(201)));
+        String second = token(content(bootstrap("boot-third", "{" + URL + "}").expect(201)));
+        long before = fleet.revision();
+        assertThat(bootstrap("boot-third", "{" + URL + "}").expect(409).text()).contains("replace");
+        assertThat(fleet.revision()).isEqualTo(before);
+        String third = token(content(
+                bootstrap("boot-third", "{" + URL + ", \"replace\": true}").expect(201)));
+        fleet.server.poll(first).get(path).expect(401);
+        fleet.server.poll(second).get(path).expect(200);
+        fleet.server.poll(third).get(path).expect(200);
+        // The event key is derived, so it stays.
+        fleet.admin
+                .post("/api/v2/clusters/boot-third:bootstrap?dry_run=true", "{" + URL + ", \"replace\": true}")
+                .expect(200);
+        fleet.server.poll(second).get(path).expect(200);
+    }
+
+    @Test
+    void whatIsAskedForWronglyIsSaidAndMakesNoToken() {
+        fleet.cluster("boot-wrong", "dev", "{}");
+        long before = fleet.revision();
+        for (Map.Entry<String, String> wrong : Map.ofEntries(
+                        Map.entry("{}", "/url"),
+                        Map.entry("{\"url\": \"http://homeport.example.com\"}", "/url"),
+                        Map.entry("{\"url\": \"https://user:secret@homeport.example.com\"}", "/url"),
+                        Map.entry("{\"url\": \"https://h.example.com\\\" >>\"}", "/url"),
+                        Map.entry("{" + URL + ", \"types\": [\"clusters\"]}", "/types/0"),
+                        Map.entry("{" + URL + ", \"types\": \"namespaces\"}", "/types"),
+                        Map.entry("{" + URL + ", \"poll_interval\": \"0s\"}", "/poll_interval"),
+                        Map.entry("{" + URL + ", \"namespace\": \"Flux System\"}", "/namespace"),
+                        Map.entry("{" + URL + ", \"names\": {\"objects\": \"x\"}}", "/names/objects"),
+                        Map.entry("{" + URL + ", \"names\": {\"objects\": \"{id}\\\"`<<\"}}", "/names/objects"),
+                        Map.entry("{" + URL + ", \"bindable_roles\": [\"a\\nb\"]}", "/bindable_roles/0"),
+                        Map.entry("{" + URL + ", \"ca_certificate\": \"PRIVATE KEY\"}", "/ca_certificate"),
+                        Map.entry("{" + URL + ", \"format\": \"tar\"}", "/format"),
+                        Map.entry("{" + URL + ", \"colour\": \"red\"}", "/colour"),
+                        Map.entry("{" + URL + ", \"replace\": \"yes\"}", "/replace"))
+                .entrySet()) {
+            assertThat(bootstrap("boot-wrong", wrong.getKey()).expect(422).text())
+                    .as(wrong.getKey())
+                    .contains("\"" + wrong.getValue() + "\"");
+        }
+        bootstrap("boot-nowhere", "{" + URL + "}").expect(404);
+        fleet.server
+                .admin(fleet.token("{\"kind\":\"person\",\"subject\":\"boot-reader\"}"))
+                .post("/api/v2/clusters/boot-wrong:bootstrap", "{" + URL + "}")
+                .expect(403);
+        assertThat(fleet.revision()).isEqualTo(before + 1);
+    }
+
+    @Test
+    void aClusterThatLeftGetsNoManifests() {
+        fleet.cluster("boot-left", "dev", "{}");
+        fleet.confirmed("POST", "/api/v2/clusters/boot-left:detach", "", Map.of())
+                .expect(200);
+        assertThat(bootstrap("boot-left", "{" + URL + "}").expect(409).text()).contains("undelete");
+    }
+
+    @Test
+    void onlyALoopbackServerIsSpokenToInTheClear() {
+        fleet.cluster("boot-plain", "dev", "{}");
+        String yaml = content(
+                bootstrap("boot-plain", "{\"url\": \"http://127.0.0.1:8081/\"}").expect(201));
+        JsonNode provider = object(yaml, "ResourceSetInputProvider", "homeport-types");
+        assertThat(provider.at("/spec/insecure").booleanValue()).isTrue();
+        assertThat(provider.at("/spec/url").asString()).startsWith("http://127.0.0.1:8081/api/v2/flux/");
+    }
+
+    @Test
+    @Requirement("C9")
+    void oneTypeAloneIsAdopted() {
+        fleet.cluster("boot-single", "dev", "{}");
+        String yaml = content(bootstrap("boot-single", "{" + URL + ", \"types\": [\"namespaces\"]}")
+                .expect(201));
+        assertThat(kinds(yaml, "ResourceSetInputProvider")).containsExactly("homeport-namespaces");
+        assertThat(kinds(yaml, "ResourceSet")).containsExactly("homeport-namespaces");
+        assertThat(kinds(yaml, "ServiceAccount")).containsExactly("homeport-namespaces");
+        assertThat(kinds(yaml, "ClusterRole")).containsExactly("homeport-namespaces");
+        assertThat(object(yaml, "ClusterRole", "homeport-namespaces")
+                        .at("/rules/0/resources")
+                        .toString())
+                .isEqualTo("[\"namespaces\"]");
+    }
+
+    private static Stream<String> kinds(String yaml, String kind) {
+        return objects(yaml).stream()
+                .filter(one -> one.path("kind").asString("").equals(kind))
+                .map(one -> one.at("/metadata/name").asString(""));
+    }
+
+    @Test
+    void formatsHoldTheSameObjects() {
+        fleet.cluster("boot-forms", "dev", "{}");
+        var folder = bootstrap("boot-forms", "{" + URL + ", \"format\": \"kustomize\"}")
+                .expect(201);
+        assertThat(folder.at("/files")
+                        .valueStream()
+                        .map(file -> file.path("path").asString()))
+                .containsExactly("kustomization.yaml", "homeport.yaml", "secrets.yaml");
+        var set = bootstrap("boot-forms", "{" + URL + ", \"format\": \"clusterapi\"}")
+                .expect(201);
+        String yaml = content(set);
+        JsonNode resources =
+                object(yaml, "ClusterResourceSet", "homeport-boot-forms").at("/spec/resources");
+        assertThat(resources).hasSize(2);
+        String inside = object(yaml, "ConfigMap", "homeport-boot-forms")
+                .at("/data/homeport.yaml")
+                .stringValue();
+        assertThat(inside).isEqualTo(folder.at("/files/1/content").stringValue());
+        assertThat(inside).doesNotContain("kind: \"Secret\"");
+        assertThat(object(yaml, "Secret", "homeport-boot-forms").path("type").asString())
+                .isEqualTo("addons.cluster.x-k8s.io/resource-set");
+    }
+}

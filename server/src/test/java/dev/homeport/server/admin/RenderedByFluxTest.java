@@ -1,0 +1,325 @@
+package dev.homeport.server.admin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.homeport.json.CanonicalJson;
+import dev.homeport.json.StrictJson;
+import dev.homeport.server.FluxOperatorCli;
+import dev.homeport.testing.Requirement;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Our manifests and our answers in the hands of Flux Operator's own renderer: exactly these objects, whatever the values. */
+class RenderedByFluxTest extends AdminTest {
+    private static final Path GOLDEN = Path.of("src/test/resources/dev/homeport/server/admin/rendered");
+    private static final List<String> TYPES = List.of("namespaces", "platform-components", "rolebindings");
+
+    @TempDir
+    Path folder;
+
+    /** What a cluster is given and told, and what Flux makes of it. */
+    private final class Managed {
+        final FluxOperatorCli flux = FluxOperatorCli.in(folder);
+        final String cluster;
+        final String token;
+        final Map<String, JsonNode> sets = new TreeMap<>();
+
+        Managed(String cluster, String more) {
+            this.cluster = cluster;
+            String yaml = fleet.admin
+                    .post(
+                            "/api/v2/clusters/" + cluster + ":bootstrap",
+                            "{\"url\": \"https://homeport.example.com\"" + more + "}")
+                    .expect(201)
+                    .at("/files/0/content")
+                    .stringValue();
+            List<JsonNode> manifests = FluxOperatorCli.documents(yaml);
+            this.token = find(manifests, "Secret", "homeport-token")
+                    .at("/stringData/token")
+                    .stringValue();
+            for (JsonNode one : manifests) {
+                if (kind(one).equals("ResourceSet")) {
+                    sets.put(name(one), one);
+                }
+            }
+            if (sets.containsKey("homeport-types")) {
+                for (JsonNode one : flux.build(sets.get("homeport-types"), answer("types"))) {
+                    if (kind(one).equals("ResourceSet")) {
+                        sets.put(name(one), one);
+                    }
+                }
+            }
+        }
+
+        ArrayNode answer(String plural) {
+            return (ArrayNode) fleet.server
+                    .poll(token)
+                    .get("/api/v2/flux/clusters/" + Fleet.dns(cluster) + "/sets/" + plural)
+                    .expect(200)
+                    .at("/inputs");
+        }
+
+        JsonNode set(String plural) {
+            JsonNode set = sets.get("homeport-" + plural);
+            assertThat(set).as(plural).isNotNull();
+            return set;
+        }
+
+        List<JsonNode> objects(String plural) {
+            return flux.build(set(plural), answer(plural));
+        }
+
+        /** What the sets of single components make. */
+        List<JsonNode> componentObjects() {
+            List<JsonNode> all = new ArrayList<>();
+            objects("platform-components").forEach(inner -> all.addAll(flux.build(inner)));
+            return all;
+        }
+    }
+
+    private static String kind(JsonNode object) {
+        return object.path("kind").asString("");
+    }
+
+    private static String name(JsonNode object) {
+        return object.at("/metadata/name").asString("");
+    }
+
+    private static JsonNode find(List<JsonNode> objects, String kind, String name) {
+        return objects.stream()
+                .filter(one -> kind(one).equals(kind) && name(one).equals(name))
+                .findFirst()
+                .orElseThrow(() -> new AssertionError("no " + kind + " " + name + " in " + objects));
+    }
+
+    private void sample(String prefix) {
+        fleet.component(prefix + "-base", """
+                {"kind": "kustomize", "component_path": "core/base/1.0.0", "cluster_env_enabled": true,
+                 "values": {"REPLICAS": 2, "NAME": {"$cluster": "name"}}, "sops_secret": "sops-age",
+                 "pull_secret": "registry", "verify": {"provider": "cosign", "secret": "cosign-key"},
+                 "secret_refs": [{"name": "base-secrets", "optional": true}]}""");
+        fleet.component(prefix + "-app", """
+                {"depends_on": ["NAME-base"], "values": {"ui": {"message": "hello"}, "replicas": 1}, "stateful": true,
+                 "target_namespace": "apps", "interval": "5m", "timeout": "3m",
+                 "secret_refs": [{"name": "app-secrets", "values_key": "password", "target_path": "db.password"}]}""".replace("NAME", prefix));
+        fleet.component(prefix + "-chart", """
+                {"oci_url": "https://charts.example.com/stable", "component_path": "podinfo", "oci_tag": "6.5.0"}""");
+        fleet.create(
+                        "namespaces",
+                        prefix + "-team",
+                        "{\"labels\": {\"team\": \"a\"}, \"annotations\": {\"contact\": \"a@example.com\"}}")
+                .expect(201);
+        fleet.create("namespaces", prefix + "-short", "{\"keep\": false}").expect(201);
+        fleet.create("rolebindings", prefix + "-viewers", """
+                {"role": "view", "subjects": [{"kind": "Group", "name": "oidc:viewers"},
+                 {"kind": "ServiceAccount", "name": "ci", "namespace": "apps"}]}""").expect(201);
+        fleet.create("rolebindings", prefix + "-editors", """
+                {"role": "edit", "namespace": "NAME-team", "subjects": [{"kind": "User", "name": "jane@example.com"}]}""".replace("NAME", prefix))
+                .expect(201);
+        fleet.cluster(prefix, "prod", """
+                {"platform_components": [{"id": "NAME-base"}, {"id": "NAME-app"}, {"id": "NAME-chart"}],
+                 "namespaces": [{"id": "NAME-team"}, {"id": "NAME-short"}],
+                 "rolebindings": [{"id": "NAME-viewers"}, {"id": "NAME-editors"}],
+                 "patches": {"NAME-app": {"ui.message": "from prod", "replicas": 5}}}""".replace("NAME", prefix));
+    }
+
+    @Test
+    @Requirement({"B9", "G10"})
+    void theRenderedObjectsAreTheReviewedOnes() throws Exception {
+        sample("golden");
+        Managed managed = new Managed("golden", "");
+        for (String plural : TYPES) {
+            compare(plural, managed.objects(plural));
+        }
+        List<JsonNode> objects = managed.componentObjects();
+        compare("components", objects);
+        JsonNode release = find(objects, "HelmRelease", "c-golden-app");
+        assertThat(release.at("/spec/values/ui/message").asString()).isEqualTo("from prod");
+        assertThat(release.at("/spec/values/replicas").intValue()).isEqualTo(5);
+        // The cluster's name is on every object, and on all that Flux makes of them.
+        for (JsonNode one : objects) {
+            assertThat(one.at("/metadata/labels/cluster").asString(""))
+                    .as(one.toString())
+                    .isEqualTo("golden");
+            if (List.of("HelmRelease", "Kustomization").contains(kind(one))) {
+                assertThat(one.at("/spec/commonMetadata/labels/cluster").asString(""))
+                        .isEqualTo("golden");
+            }
+        }
+        assertThat(find(objects, "Kustomization", "c-golden-base")
+                        .at("/spec/postBuild/substitute/NAME")
+                        .asString())
+                .isEqualTo("golden");
+    }
+
+    /** The files are what people reviewed; a difference is either a fault or a new file to review. */
+    private static void compare(String name, List<JsonNode> objects) throws Exception {
+        StringBuilder text = new StringBuilder();
+        for (JsonNode one : objects) {
+            ObjectNode shown = (ObjectNode) one.deepCopy();
+            if (shown.at("/spec/resourcesTemplate").isString()) {
+                ((ObjectNode) shown.get("spec")).put("resourcesTemplate", "(component.yaml)");
+            }
+            text.append(YamlForm.write(shown)).append("---\n");
+        }
+        Path golden = GOLDEN.resolve(name + ".yaml");
+        if (Boolean.getBoolean("homeport.golden.write")) {
+            Files.createDirectories(GOLDEN);
+            Files.writeString(golden, text);
+        }
+        assertThat(text.toString()).as(golden.toString()).isEqualTo(Files.readString(golden));
+    }
+
+    @Test
+    void theRootMakesTheSameSetsAsNamingTheTypes() {
+        fleet.cluster("rooted", "dev", "{}");
+        Managed rooted = new Managed("rooted", "");
+        Managed named = new Managed("rooted", ", \"types\": [\"namespaces\",\"platform-components\",\"rolebindings\"]");
+        for (String plural : TYPES) {
+            assertThat(CanonicalJson.text(rooted.set(plural).get("spec")))
+                    .isEqualTo(CanonicalJson.text(named.set(plural).get("spec")));
+            assertThat(rooted.set(plural)
+                            .at("/metadata/annotations/fluxcd.controlplane.io~1prune")
+                            .asString())
+                    .isEqualTo("disabled");
+        }
+    }
+
+    @Test
+    void namesOfWhatIsAlreadyThereAreKept() {
+        sample("kept");
+        Managed managed = new Managed("kept", """
+                , "names": {"objects": "platform-{id}", "sources": "charts-{id}", "release_storage": "release"}""");
+        List<JsonNode> objects = managed.componentObjects();
+        JsonNode release = find(objects, "HelmRelease", "platform-kept-chart");
+        assertThat(release.at("/spec/releaseName").asString()).isEqualTo("kept-chart");
+        assertThat(release.at("/spec/targetNamespace").asString()).isEqualTo("kept-chart");
+        assertThat(release.at("/spec/storageNamespace").asString()).isEqualTo("flux-system");
+        assertThat(release.at("/spec/chart/spec/sourceRef/name").asString()).isEqualTo("charts-kept-chart");
+        find(objects, "HelmRepository", "charts-kept-chart");
+        find(objects, "Kustomization", "platform-kept-base");
+    }
+
+    @Test
+    @Requirement("B15")
+    void aComponentWaitsForWhatItNeedsAcrossKinds() {
+        sample("ordered");
+        Managed managed = new Managed("ordered", "");
+        JsonNode needs = find(managed.objects("platform-components"), "ResourceSet", "c-ordered-app")
+                .at("/spec/dependsOn");
+        assertThat(needs).hasSize(1);
+        assertThat(needs.at("/0/name").asString()).isEqualTo("c-ordered-base");
+        assertThat(needs.at("/0/ready").booleanValue()).isTrue();
+        assertThat(fleet.patch("/api/v2/platform-components/ordered-base", "{\"depends_on\": [\"ordered-app\"]}")
+                        .status())
+                .isEqualTo(422);
+    }
+
+    @Test
+    void aDisabledComponentIsNotMade() {
+        sample("disabled");
+        fleet.patch("/api/v2/clusters/disabled", """
+                {"platform_components": [{"id": "disabled-base"}, {"id": "disabled-chart", "enabled": false}]}""").expect(200);
+        Managed managed = new Managed("disabled", "");
+        assertThat(managed.objects("platform-components").stream().map(RenderedByFluxTest::name))
+                .containsExactly("c-disabled-base");
+    }
+
+    @Test
+    void anAnswerThatIsNotRightMakesNothing() {
+        sample("guarded");
+        Managed managed = new Managed("guarded", "");
+        List<String> all = new ArrayList<>(TYPES);
+        all.add("types");
+        for (String plural : all) {
+            JsonNode right = managed.answer(plural);
+            JsonNode set = managed.set(plural);
+            assertThat(managed.flux.tryBuild(set, right).exit()).isZero();
+            refused(managed, set, right, input -> input.put("id", "another"), "another cluster");
+            refused(managed, set, right, input -> input.put("type", "widgets"), "another type");
+            refused(managed, set, right, input -> ((ArrayNode) input.get("items")).remove(0), "not whole");
+            refused(
+                    managed,
+                    set,
+                    right,
+                    input -> {
+                        input.putArray("items");
+                        input.put("count", 0);
+                    },
+                    "empty without drain");
+            refused(managed, set, right, input -> input.remove("items"), "items");
+        }
+    }
+
+    private interface Spoiling {
+        void spoil(ObjectNode input);
+    }
+
+    private static void refused(Managed managed, JsonNode set, JsonNode right, Spoiling spoiling, String why) {
+        ArrayNode inputs = (ArrayNode) right.deepCopy();
+        spoiling.spoil((ObjectNode) inputs.get(0));
+        FluxOperatorCli.Built built = managed.flux.tryBuild(set, inputs);
+        assertThat(built.exit()).as(why).isEqualTo(1);
+        assertThat(built.error()).contains(why);
+        assertThat(built.objects()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "q\" \\ '",
+                "x\n---\napiVersion: v1\nkind: Secret\nmetadata: {name: evil}",
+                "{{ .Values.x }} << inputs.id >> <<- end >>",
+                "`raw` @cluster-id@ @namespace@ {id}",
+                "a: b # c",
+                "!!binary aGk= &anchor *alias",
+                "yes",
+                "1e3",
+                "0o17",
+                "2001-01-01",
+                "null",
+                "~",
+                " leading and trailing ",
+                "tab\there",
+                "\u2028\u2029 \ud83d\udca5 \u00e9",
+                "</script> & <b>",
+                "%s %d %!",
+                "|\n  block",
+                "? complex",
+                "- item",
+            })
+    void aHostileValueArrivesAsItselfAndMakesNothingElse(String value) {
+        String id = "hostile-" + Integer.toHexString(value.hashCode());
+        String json = StrictJson.object().put("value", value).get("value").toString();
+        fleet.component(
+                id, "{\"values\": {\"text\": " + json + ", \"list\": [" + json + "], \"n\": {\"yes\": " + json + "}}}");
+        fleet.component(
+                id + "-k",
+                "{\"kind\": \"kustomize\", \"values\": {\"TEXT\": " + json + "}, \"raw_paths\": [\"TEXT\"]}");
+        fleet.cluster(id, "dev", "{\"platform_components\": [{\"id\": \"" + id + "\"}, {\"id\": \"" + id + "-k\"}]}");
+        Managed managed = new Managed(id, "");
+        assertThat(managed.objects("platform-components")).hasSize(2);
+        List<JsonNode> objects = managed.componentObjects();
+        assertThat(objects.stream().map(RenderedByFluxTest::kind))
+                .containsExactlyInAnyOrder("OCIRepository", "HelmRelease", "OCIRepository", "Kustomization");
+        JsonNode values = find(objects, "HelmRelease", "c-" + id).at("/spec/values");
+        assertThat(values.at("/text").stringValue()).isEqualTo(value);
+        assertThat(values.at("/list/0").stringValue()).isEqualTo(value);
+        assertThat(values.at("/n/yes").stringValue()).isEqualTo(value);
+        assertThat(find(objects, "Kustomization", "c-" + id + "-k")
+                        .at("/spec/postBuild/substitute/TEXT")
+                        .stringValue())
+                .isEqualTo(value);
+    }
+}
