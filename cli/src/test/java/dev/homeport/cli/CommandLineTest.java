@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -136,5 +137,50 @@ class CommandLineTest {
         assertThat(invalid.exit()).isEqualTo(1);
         assertThat(invalid.err()).contains("cluster_dns");
         assertThat(homeport("", "get", "clusters", "--nonsense").exit()).isEqualTo(2);
+    }
+
+    @Test
+    void aClustersManifestsArePrintedForKubectlOrWrittenForThisUserAlone() throws Exception {
+        signIn();
+        Path file = Files.writeString(directory.resolve("fleet.yaml"), FLEET);
+        assertThat(homeport("", "apply", "-f", file.toString()).exit()).isZero();
+        Ran unknown = homeport("", "bootstrap", "eu-dev-1");
+        assertThat(unknown.exit()).isEqualTo(1);
+        assertThat(unknown.err()).contains("poll_url");
+        Ran printed =
+                homeport("", "bootstrap", "eu-dev-1", "--url", "https://homeport.example.com", "--interval", "2m");
+        assertThat(printed.exit()).as(printed.err()).isZero();
+        assertThat(printed.out()).startsWith("---\n").contains("kind: \"ResourceSet\"", "reconcileEvery: \"2m\"");
+        assertThat(printed.err()).contains("made token t");
+        Path folder = directory.resolve("manifests");
+        Ran written = homeport(
+                "",
+                "bootstrap",
+                "eu-dev-1",
+                "--url",
+                "https://homeport.example.com",
+                "--format",
+                "kustomize",
+                "--output",
+                folder.toString(),
+                "--types",
+                "namespaces,rolebindings",
+                "--name",
+                "objects=platform-{id}");
+        assertThat(written.exit()).as(written.err()).isZero();
+        assertThat(written.out()).isEmpty();
+        assertThat(folder.resolve("kustomization.yaml")).exists();
+        assertThat(Files.getPosixFilePermissions(folder.resolve("secrets.yaml")))
+                .isEqualTo(PosixFilePermissions.fromString("rw-------"));
+        Ran third = homeport("", "bootstrap", "eu-dev-1", "--url", "https://homeport.example.com");
+        assertThat(third.err()).contains("replace");
+        assertThat(homeport("", "bootstrap", "eu-dev-1", "--url", "https://homeport.example.com", "--replace")
+                        .exit())
+                .isZero();
+        Path git = directory.resolve("git");
+        Ran layout = homeport("", "git-layout", git.toString(), "--repository", "https://git.example.com/fleet.git");
+        assertThat(layout.exit()).as(layout.err()).isZero();
+        assertThat(git.resolve("clusters/dev/eu-dev-1/kustomization.yaml")).exists();
+        assertThat(git.resolve("clusters/base/kustomization.yaml")).exists();
     }
 }

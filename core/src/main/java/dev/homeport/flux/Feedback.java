@@ -8,6 +8,7 @@ import tools.jackson.databind.node.ObjectNode;
 /** How a cluster says what became of what it was told: signed events to Homeport, and an alert to whoever runs it. */
 final class Feedback {
     static final String EVENT_KEY = "homeport-events";
+    static final String SET = "homeport-feedback";
 
     private static final String NOTIFICATION = "notification.toolkit.fluxcd.io/v1beta3";
     private static final List<String> FLUX_KINDS =
@@ -17,6 +18,35 @@ final class Feedback {
     private Feedback() {}
 
     static List<ObjectNode> of(ClusterIdentity identity, Choices choices, boolean ownAuthority) {
+        List<ObjectNode> notifying = notifying(identity, choices, ownAuthority);
+        List<ObjectNode> all = new ArrayList<>();
+        if (choices.instance() == Choices.Instance.CREATE) {
+            all.add(onceFluxRuns(notifying, choices));
+        } else {
+            all.addAll(notifying);
+        }
+        if (choices.prometheusRule()) {
+            all.add(rule(choices));
+        }
+        return all;
+    }
+
+    /** The kinds of notifications come with Flux, which the FluxInstance beside them has yet to install. */
+    private static ObjectNode onceFluxRuns(List<ObjectNode> notifying, Choices choices) {
+        ObjectNode set = Manifest.of(Manifest.OPERATOR, "ResourceSet", SET, choices.namespace());
+        ObjectNode spec = set.putObject("spec").put("serviceAccountName", SET);
+        spec.putArray("dependsOn")
+                .addObject()
+                .put("apiVersion", Manifest.OPERATOR)
+                .put("kind", "FluxInstance")
+                .put("name", "flux")
+                .put("namespace", choices.namespace())
+                .put("ready", true);
+        notifying.forEach(spec.putArray("resources")::add);
+        return set;
+    }
+
+    private static List<ObjectNode> notifying(ClusterIdentity identity, Choices choices, boolean ownAuthority) {
         List<ObjectNode> all = new ArrayList<>();
         ObjectNode provider = Manifest.of(NOTIFICATION, "Provider", "homeport", choices.namespace());
         ObjectNode spec = provider.putObject("spec")
@@ -31,9 +61,6 @@ final class Feedback {
         all.add(alert("homeport", FLUX_KINDS, identity, choices));
         if (choices.instance() != Choices.Instance.ABSENT) {
             all.add(alert("homeport-operator", OPERATOR_KINDS, identity, choices));
-        }
-        if (choices.prometheusRule()) {
-            all.add(rule(choices));
         }
         return all;
     }

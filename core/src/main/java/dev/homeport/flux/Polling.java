@@ -50,7 +50,11 @@ final class Polling {
         String name = "homeport-" + plural;
         return List.of(
                 provider(name, plural),
-                set(name, template.serviceAccount(), Templates.filled(template.text(), choices.inTemplates(identity))));
+                set(
+                        name,
+                        plural,
+                        template.serviceAccount(),
+                        Templates.filled(template.text(), choices.inTemplates(identity))));
     }
 
     private static String word(String text) {

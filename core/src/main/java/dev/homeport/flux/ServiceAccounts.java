@@ -45,13 +45,28 @@ final class ServiceAccounts {
         if (all || choices.types().contains("platform-components")) {
             accounts.inNamespace(
                     "homeport-platform-components", rule("fluxcd.controlplane.io", List.of("resourcesets"), ALL_VERBS));
+            accounts.ofComponents();
+        }
+        if (choices.instance() == Choices.Instance.CREATE) {
             accounts.inNamespace(
-                    "homeport-component",
-                    rule("source.toolkit.fluxcd.io", List.of("ocirepositories", "helmrepositories"), ALL_VERBS),
-                    rule("kustomize.toolkit.fluxcd.io", List.of("kustomizations"), ALL_VERBS),
-                    rule("helm.toolkit.fluxcd.io", List.of("helmreleases"), ALL_VERBS));
+                    Feedback.SET, rule("notification.toolkit.fluxcd.io", List.of("providers", "alerts"), ALL_VERBS));
         }
         return accounts.objects;
+    }
+
+    /** Who applies single components, without whom their sets could do nothing. */
+    static List<ObjectNode> ofComponents(Choices choices) {
+        ServiceAccounts accounts = new ServiceAccounts(choices.namespace());
+        accounts.ofComponents();
+        return accounts.objects;
+    }
+
+    private void ofComponents() {
+        inNamespace(
+                "homeport-component",
+                rule("source.toolkit.fluxcd.io", List.of("ocirepositories", "helmrepositories"), ALL_VERBS),
+                rule("kustomize.toolkit.fluxcd.io", List.of("kustomizations"), ALL_VERBS),
+                rule("helm.toolkit.fluxcd.io", List.of("helmreleases"), ALL_VERBS));
     }
 
     private static ObjectNode rule(String group, List<String> resources, List<String> verbs) {

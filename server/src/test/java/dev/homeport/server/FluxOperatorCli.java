@@ -28,15 +28,19 @@ public final class FluxOperatorCli {
     /** What came of a build. */
     public record Built(int exit, List<JsonNode> objects, String error) {}
 
-    /** Skips the test where the binary was never built: {@code ./e2e/run} builds it. */
     public static FluxOperatorCli in(Path folder) {
+        return new FluxOperatorCli(binary("flux-operator-cli"), folder);
+    }
+
+    /** Skips the test where the binary was never built: {@code ./e2e/build} builds it. */
+    public static Path binary(String name) {
         Path cache = Optional.ofNullable(System.getenv("XDG_CACHE_HOME"))
                 .filter(home -> !home.isEmpty())
                 .map(Path::of)
                 .orElse(Path.of(System.getProperty("user.home"), ".cache"));
-        Path binary = cache.resolve("homeport/e2e/bin/flux-operator-cli");
+        Path binary = cache.resolve("homeport/e2e/bin").resolve(name);
         Assumptions.assumeTrue(Files.isExecutable(binary), "needs " + binary);
-        return new FluxOperatorCli(binary, folder);
+        return binary;
     }
 
     /** A set that has its inputs in itself. */
@@ -85,7 +89,7 @@ public final class FluxOperatorCli {
     }
 
     /** Go's YAML has short forms of two characters that ours does not read. */
-    private static String readable(String yaml) {
+    public static String readable(String yaml) {
         return yaml.replaceAll("(?<!\\\\)((?:\\\\\\\\)*)\\\\L", "$1\\\\u2028")
                 .replaceAll("(?<!\\\\)((?:\\\\\\\\)*)\\\\P", "$1\\\\u2029");
     }

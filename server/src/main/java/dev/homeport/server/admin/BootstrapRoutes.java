@@ -9,8 +9,10 @@ import dev.homeport.fleet.Cluster;
 import dev.homeport.fleet.ClusterLife;
 import dev.homeport.flux.Bootstrap;
 import dev.homeport.flux.BootstrapRequest;
+import dev.homeport.flux.Choices;
 import dev.homeport.flux.ClusterIdentity;
 import dev.homeport.flux.ClusterSecrets;
+import dev.homeport.flux.GitLayout;
 import dev.homeport.flux.ManifestFile;
 import dev.homeport.flux.ManifestFiles;
 import dev.homeport.json.StrictJson;
@@ -45,13 +47,52 @@ final class BootstrapRoutes {
     }
 
     List<Route> routes() {
-        return List.of(AdminRoute.write(
-                "POST",
-                "/api/v2/clusters/{id}:bootstrap",
-                "bootstrapCluster",
-                "Makes a token for the cluster and shows, this once, the manifests with which it begins to phone home.",
-                Set.of(),
-                this::bootstrap));
+        return List.of(
+                AdminRoute.write(
+                        "POST",
+                        "/api/v2/clusters/{id}:bootstrap",
+                        "bootstrapCluster",
+                        "Makes a token for the cluster and shows, this once, the manifests with which it begins to"
+                                + " phone home.",
+                        Set.of(),
+                        this::bootstrap),
+                AdminRoute.read(
+                        "/api/v2/export/git",
+                        "exportGit",
+                        "The fleet as files for Git: a base, environments and clusters over it, and what makes Flux"
+                                + " follow them.",
+                        Set.of(AsOf.NAME, "repository", "branch", "layout"),
+                        this::git));
+    }
+
+    private Reply git(Call call) {
+        AsOf state = AsOf.of(call, services);
+        GitLayout.Branches branches = switch (call.query("layout").orElse("paths")) {
+            case "paths" -> GitLayout.Branches.ONE;
+            case "branches" -> GitLayout.Branches.BY_ENVIRONMENT;
+            default -> throw ProblemException.invalid("/layout", "there is no such layout", "use paths or branches");
+        };
+        GitLayout.Source source = new GitLayout.Source(
+                required(call, "repository", "(https|ssh)://[-A-Za-z0-9._~:/@]{1,500}", "use https://… or ssh://…"),
+                call.query("branch").isEmpty()
+                        ? "main"
+                        : required(call, "branch", "[A-Za-z0-9][-A-Za-z0-9._/]{0,100}", "use a branch's name"),
+                branches);
+        List<Document> clusters = new ArrayList<>();
+        state.all(Types.CLUSTER).forEach(clusters::add);
+        ObjectNode json = StrictJson.object().put("revision", state.revision());
+        ArrayNode list = json.putArray("files");
+        GitLayout.of(state.view(), clusters, source, Choices.STANDARD)
+                .forEach(file -> list.addObject().put("path", file.path()).put("content", file.content()));
+        return Reply.json(200, json);
+    }
+
+    private static String required(Call call, String name, String form, String fix) {
+        String text = call.query(name).orElse("");
+        if (!text.matches(form)) {
+            throw ProblemException.invalid("/" + name, "this is missing or not right", fix);
+        }
+        return text;
     }
 
     private Reply bootstrap(Call call) {
@@ -63,8 +104,8 @@ final class BootstrapRoutes {
                 services.snapshot().types(),
                 Optional.ofNullable(document.tree().path("poll_interval").stringValue(null)));
         ClusterIdentity identity = ClusterIdentity.of(cluster, url(request));
-        Optional<String> authority =
-                request.authority().or(() -> services.settings().phoneNumber().authority().map(BootstrapRoutes::authority));
+        Optional<String> authority = request.authority()
+                .or(() -> services.settings().phoneNumber().authority().map(BootstrapRoutes::authority));
         if (call.header("Idempotency-Key").isPresent()) {
             throw ProblemException.invalid(
                     "/Idempotency-Key", "a token is shown once and cannot be asked for again", "leave the key out");
@@ -88,7 +129,9 @@ final class BootstrapRoutes {
                 return WriteDesk.planned(planned);
             }
             ClusterSecrets secrets = new ClusterSecrets(
-                    token.reveal(), services.master().eventKey(cluster.id(), document.created().revision()), authority);
+                    token.reveal(),
+                    services.master().eventKey(cluster.id(), document.created().revision()),
+                    authority);
             List<ObjectNode> objects = Bootstrap.objects(
                     identity, secrets, request.choices(), services.snapshot().types());
             return WriteDesk.revised(

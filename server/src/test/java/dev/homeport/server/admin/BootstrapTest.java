@@ -4,10 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.homeport.server.TestClient;
 import dev.homeport.testing.Requirement;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.dataformat.yaml.YAMLMapper;
@@ -46,7 +53,9 @@ class BootstrapTest extends AdminTest {
     }
 
     @Test
+    @Requirement("C1")
     void theTokenInTheManifestsPollsWhatTheProvidersAskFor() {
+        Instant begun = Instant.now();
         fleet.cluster("boot-polls", "dev", "{\"poll_interval\": \"30s\"}");
         String yaml = content(bootstrap("boot-polls", "{" + URL + "}").expect(201));
         JsonNode provider = object(yaml, "ResourceSetInputProvider", "homeport-types");
@@ -73,6 +82,7 @@ class BootstrapTest extends AdminTest {
                             + type.path("id").stringValue())
                     .expect(200);
         }
+        assertThat(Duration.between(begun, Instant.now())).isLessThan(Duration.ofMinutes(1));
         assertThat(objects(yaml))
                 .allSatisfy(one -> assertThat(one.at("/metadata/labels/cluster").asString())
                         .isEqualTo("boot-polls"));
@@ -222,5 +232,72 @@ class BootstrapTest extends AdminTest {
         assertThat(inside).doesNotContain("kind: \"Secret\"");
         assertThat(object(yaml, "Secret", "homeport-boot-forms").path("type").asString())
                 .isEqualTo("addons.cluster.x-k8s.io/resource-set");
+    }
+
+    @Test
+    void theOperatorsKindsAreReportedOnlyWhereAFluxInstanceIs() {
+        fleet.cluster("boot-kinds", "dev", "{}");
+        String without = content(bootstrap("boot-kinds", "{" + URL + "}").expect(201));
+        assertThat(kinds(without, "Alert")).containsExactly("homeport");
+        assertThat(without).doesNotContain("FluxInstance");
+        String with = content(bootstrap("boot-kinds", "{" + URL + ", \"flux_instance\": \"present\"}")
+                .expect(201));
+        assertThat(kinds(with, "Alert")).containsExactly("homeport", "homeport-operator");
+        JsonNode provider = object(with, "Provider", "homeport");
+        assertThat(provider.at("/spec/type").asString()).isEqualTo("generic-hmac");
+        assertThat(provider.at("/spec/address").asString())
+                .isEqualTo("https://homeport.example.com/api/v2/flux/clusters/" + Fleet.dns("boot-kinds") + "/events");
+        // With an instance that is yet to come, the kinds of notifications are not there yet: a set waits for them.
+        String created =
+                content(bootstrap("boot-kinds", "{" + URL + ", \"flux_instance\": \"create\", \"replace\": true}")
+                        .expect(201));
+        assertThat(kinds(created, "FluxInstance")).containsExactly("flux");
+        assertThat(kinds(created, "Alert")).isEmpty();
+        JsonNode set = object(created, "ResourceSet", "homeport-feedback");
+        assertThat(set.at("/spec/dependsOn/0/kind").asString()).isEqualTo("FluxInstance");
+        assertThat(set.at("/spec/resources")
+                        .valueStream()
+                        .map(one -> one.path("kind").asString()))
+                .containsExactly("Provider", "Alert", "Alert");
+    }
+
+    @Test
+    void anAlertRuleForProvidersThatAreNotReadyShips() {
+        fleet.cluster("boot-rule", "dev", "{}");
+        String yaml = content(bootstrap("boot-rule", "{" + URL + ", \"prometheus_rule\": true}")
+                .expect(201));
+        JsonNode rule = object(yaml, "PrometheusRule", "homeport").at("/spec/groups/0/rules/0");
+        assertThat(rule.path("expr").asString())
+                .contains("flux_resource_info{kind=\"ResourceSetInputProvider\"", "ready=\"False\"");
+        assertThat(rule.path("for").asString()).isEqualTo("15m");
+    }
+
+    @Test
+    void rolesThatMayBeBoundCanBeNamed() {
+        fleet.cluster("boot-roles", "dev", "{}");
+        String yaml = content(bootstrap("boot-roles", "{" + URL + ", \"bindable_roles\": [\"view\", \"edit\"]}")
+                .expect(201));
+        JsonNode bind = object(yaml, "ClusterRole", "homeport-rolebindings").at("/rules/1");
+        assertThat(bind.path("verbs").toString()).isEqualTo("[\"bind\"]");
+        assertThat(bind.path("resourceNames").toString()).isEqualTo("[\"view\",\"edit\"]");
+    }
+
+    @Test
+    void anEventSignedWithTheKeyInTheManifestsIsTaken() throws Exception {
+        fleet.cluster("boot-events", "dev", "{}");
+        String yaml = content(bootstrap("boot-events", "{" + URL + "}").expect(201));
+        String body = """
+                {"involvedObject": {"kind": "Kustomization", "namespace": "flux-system", "name": "c-x"},
+                 "severity": "info", "timestamp": "%s", "message": "Health check passed", "reason": "Progressing"}""".formatted(Instant.now().truncatedTo(ChronoUnit.SECONDS));
+        Mac mac = Mac.getInstance("HmacSHA256");
+        mac.init(new SecretKeySpec(key(yaml).getBytes(StandardCharsets.UTF_8), "HmacSHA256"));
+        String signature = "sha256=" + HexFormat.of().formatHex(mac.doFinal(body.getBytes(StandardCharsets.UTF_8)));
+        String path = object(yaml, "Provider", "homeport")
+                .at("/spec/address")
+                .stringValue()
+                .substring("https://homeport.example.com".length());
+        TestClient poll = fleet.server.poll("");
+        poll.send("POST", path, body, Map.of("X-Signature", signature)).expect(202);
+        poll.send("POST", path, body + " ", Map.of("X-Signature", signature)).expect(401);
     }
 }

@@ -212,6 +212,25 @@ class RenderedByFluxTest extends AdminTest {
     }
 
     @Test
+    @Requirement("E12")
+    void secretsAreReferredToAndNeverHeld() {
+        sample("secret");
+        fleet.create("types", "external_secret", """
+                {"plural": "external-secrets", "schema": {"type": "object", "required": ["store", "key"],
+                 "properties": {"store": {"type": "string"}, "key": {"type": "string"}}}}""").expect(201);
+        fleet.create("external-secrets", "secret-db", "{\"store\": \"vault\", \"key\": \"apps/db\"}")
+                .expect(201);
+        fleet.patch("/api/v2/clusters/secret", "{\"refs\": {\"external-secrets\": [{\"id\": \"secret-db\"}]}}")
+                .expect(200);
+        Managed managed = new Managed("secret", "");
+        assertThat(managed.answer("external-secrets").at("/0/items/0/key").asString())
+                .isEqualTo("apps/db");
+        JsonNode release = find(managed.componentObjects(), "HelmRelease", "c-secret-app");
+        assertThat(release.at("/spec/valuesFrom/0/kind").asString()).isEqualTo("Secret");
+        assertThat(release.at("/spec/valuesFrom/0/name").asString()).isEqualTo("app-secrets");
+    }
+
+    @Test
     @Requirement("B15")
     void aComponentWaitsForWhatItNeedsAcrossKinds() {
         sample("ordered");
