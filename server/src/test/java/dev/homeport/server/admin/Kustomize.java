@@ -8,16 +8,16 @@ import java.nio.file.Path;
 import java.util.List;
 import tools.jackson.databind.JsonNode;
 
-/** The real kustomize. */
+/** The real kustomize, as kubectl has it. */
 record Kustomize(Path binary) {
     /** Skips the test where the binary was never built: {@code ./e2e/run} builds it. */
     static Kustomize find() {
-        return new Kustomize(FluxOperatorCli.binary("kustomize"));
+        return new Kustomize(FluxOperatorCli.binary("kubectl"));
     }
 
     List<JsonNode> build(Path folder) {
         try {
-            Process process = new ProcessBuilder(binary.toString(), "build", folder.toString())
+            Process process = new ProcessBuilder(binary.toString(), "kustomize", folder.toString())
                     .redirectErrorStream(true)
                     .start();
             String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
