@@ -55,11 +55,11 @@ final class ClusterObjects {
             TypeDefinition type = view.types().named(name).orElseThrow();
             switch (Answers.of(view, document, type)) {
                 case Answer.Served served -> served.items().forEach(item -> made.add(name, item));
-                case Answer.Hold hold ->
+                case Answer.Hold _ ->
                     throw ProblemException.refused(
                             ErrorCode.CONFLICT,
-                            "cluster/" + cluster.id() + " cannot be answered: " + hold.reason(),
-                            "repair that first",
+                            "cluster/" + cluster.id() + " cannot be answered now",
+                            "its payload says why: repair that first",
                             List.of("cluster/" + cluster.id()));
                 case Answer.Detached _ -> {}
             }

@@ -31,11 +31,15 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** The manifests with which a cluster begins to phone home. Asking for them makes a token, so it is a write. */
 final class BootstrapRoutes {
+    private static final Logger LOG = LoggerFactory.getLogger(BootstrapRoutes.class);
+
     private final Services services;
     private final WriteDesk desk;
     private final TokenMint mint;
@@ -96,16 +100,13 @@ final class BootstrapRoutes {
     }
 
     private Reply bootstrap(Call call) {
-        Document document = cluster(call.parameter("id"));
+        Document document = cluster(call);
         Cluster cluster = Cluster.of(document);
         ObjectNode body = call.body().length == 0 ? StrictJson.object() : call.json();
-        BootstrapRequest request = BootstrapRequest.read(
-                body,
-                services.snapshot().types(),
-                Optional.ofNullable(document.tree().path("poll_interval").stringValue(null)));
+        BootstrapRequest request =
+                BootstrapRequest.read(body, services.snapshot().types(), pollInterval(document));
         ClusterIdentity identity = ClusterIdentity.of(cluster, url(request));
-        Optional<String> authority = request.authority()
-                .or(() -> services.settings().phoneNumber().authority().map(BootstrapRoutes::authority));
+        Optional<String> authority = request.authority().or(this::ownAuthority);
         if (call.header("Idempotency-Key").isPresent()) {
             throw ProblemException.invalid(
                     "/Idempotency-Key", "a token is shown once and cannot be asked for again", "leave the key out");
@@ -128,17 +129,52 @@ final class BootstrapRoutes {
             if (outcome instanceof Outcome.Planned planned) {
                 return WriteDesk.planned(planned);
             }
-            ClusterSecrets secrets = new ClusterSecrets(
-                    token.reveal(),
-                    services.master().eventKey(cluster.id(), document.created().revision()),
-                    authority);
-            List<ObjectNode> objects = Bootstrap.objects(
-                    identity, secrets, request.choices(), services.snapshot().types());
+            List<ObjectNode> objects = objects(document, identity, token, authority, request.choices());
             return WriteDesk.revised(
                     Reply.json(
                             201, json(cluster, token, request, ManifestFiles.of(request.format(), identity, objects))),
                     outcome);
         });
+    }
+
+    private List<ObjectNode> objects(
+            Document cluster, ClusterIdentity identity, TokenText token, Optional<String> authority, Choices choices) {
+        String eventKey =
+                services.master().eventKey(cluster.id(), cluster.created().revision());
+        return Bootstrap.objects(
+                identity,
+                new ClusterSecrets(token.reveal(), eventKey, authority),
+                choices,
+                services.snapshot().types());
+    }
+
+    /**
+     * What a cluster is given that joins: the standard, if it is known where it reaches this server. It comes after the
+     * exchange, which cannot be repeated, so whatever is missing here must not spoil it.
+     */
+    Optional<String> manifests(Document document, TokenText token) {
+        try {
+            return services.settings().phoneNumber().url().map(url -> standard(document, token, url));
+        } catch (ProblemException e) {
+            LOG.warn("cluster {} joins without manifests: {}", document.id(), e.getMessage());
+            return Optional.empty();
+        }
+    }
+
+    private String standard(Document document, TokenText token, String url) {
+        BootstrapRequest standard =
+                BootstrapRequest.read(StrictJson.object(), services.snapshot().types(), pollInterval(document));
+        ClusterIdentity identity = ClusterIdentity.of(Cluster.of(document), url);
+        List<ObjectNode> objects = objects(document, identity, token, ownAuthority(), standard.choices());
+        return ManifestFiles.of(standard.format(), identity, objects).getFirst().content();
+    }
+
+    private static Optional<String> pollInterval(Document cluster) {
+        return Optional.of(cluster.tree().path("poll_interval").stringValue("")).filter(text -> !text.isEmpty());
+    }
+
+    private Optional<String> ownAuthority() {
+        return services.settings().phoneNumber().authority().map(BootstrapRoutes::authority);
     }
 
     private void refuseThird(String cluster) {
@@ -151,10 +187,10 @@ final class BootstrapRoutes {
         }
     }
 
-    private Document cluster(String id) {
-        DocumentKey key = new DocumentKey(Types.CLUSTER, id);
-        Document document = services.snapshot().find(key).orElseThrow(() -> AsOf.missing(key));
-        ClusterLife life = ClusterLife.of(services.snapshot().document(Types.CLUSTER_LIFE, id));
+    private Document cluster(Call call) {
+        DocumentKey key = new DocumentKey(Types.CLUSTER, call.parameter("id"));
+        Document document = services.seen(call.caller(), key).orElseThrow(() -> AsOf.missing(key));
+        ClusterLife life = ClusterLife.of(services.snapshot().document(Types.CLUSTER_LIFE, key.id()));
         if (document.fault().isPresent() || life.phase() != ClusterLife.Phase.ACTIVE) {
             throw ProblemException.refused(
                     ErrorCode.CONFLICT,

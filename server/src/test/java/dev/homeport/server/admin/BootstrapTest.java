@@ -3,8 +3,10 @@ package dev.homeport.server.admin;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.homeport.server.TestClient;
+import dev.homeport.server.TestServer;
 import dev.homeport.testing.Requirement;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -16,6 +18,7 @@ import java.util.stream.Stream;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.dataformat.yaml.YAMLMapper;
 
@@ -299,5 +302,22 @@ class BootstrapTest extends AdminTest {
         TestClient poll = fleet.server.poll("");
         poll.send("POST", path, body, Map.of("X-Signature", signature)).expect(202);
         poll.send("POST", path, body + " ", Map.of("X-Signature", signature)).expect(401);
+    }
+
+    @Test
+    void whoeverJoinsGetsTheManifestsWithTheToken(@TempDir Path folder) {
+        try (TestServer server = TestServer.in(folder, Map.of("--poll-url", "https://homeport.example.com/"))) {
+            Fleet joining = new Fleet(server);
+            joining.cluster("boot-join", "dev", "{\"poll_interval\": \"5m\"}");
+            String join = joining.token("{\"kind\": \"join\", \"subject\": \"boot-join\"}");
+            var joined = server.admin(join).post("/api/v2/join", "").expect(201);
+            String yaml = joined.at("/manifests").stringValue();
+            assertThat(token(yaml)).isEqualTo(joined.at("/token").stringValue());
+            assertThat(object(yaml, "ResourceSetInputProvider", "homeport-types")
+                            .at("/spec/url")
+                            .asString())
+                    .startsWith("https://homeport.example.com/api/v2/flux/clusters/");
+            assertThat(yaml).contains("reconcileEvery: \"5m\"");
+        }
     }
 }
