@@ -1,22 +1,18 @@
 package dev.homeport.cli;
 
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
@@ -24,7 +20,14 @@ import tools.jackson.databind.node.ObjectNode;
 /** {@code homeport bootstrap CLUSTER | kubectl apply -f -}. */
 @Command(
         name = "bootstrap",
-        description = "Makes a token for a cluster and prints the manifests with which it begins to phone home.")
+        description = "Makes a token for a cluster and prints the manifests with which it begins to phone home.",
+        footer = {
+            "",
+            "Examples:",
+            "  homeport bootstrap payments-prod-00418 | kubectl apply -f -",
+            "  homeport bootstrap payments-prod-00418 --types namespaces",
+            "  homeport bootstrap payments-prod-00418 --name objects=platform-{id} --name release_storage=release"
+        })
 final class BootstrapCommand implements Callable<Integer> {
     private static final JsonMapper JSON = JsonMapper.shared();
 
@@ -45,15 +48,18 @@ final class BootstrapCommand implements Callable<Integer> {
     @Mixin
     ServerOptions server;
 
+    @Mixin
+    WriteOptions write;
+
     @Parameters(paramLabel = "CLUSTER", description = "The cluster's id.")
     String cluster;
 
     @Option(names = "--format", paramLabel = "FORM", description = "yaml, kustomize (a folder) or clusterapi.")
     Format format = Format.YAML;
 
-    @Option(names = "--output", paramLabel = "DIR", description = "Write files into this folder instead of printing.")
+    @Option(names = "--into", paramLabel = "DIR", description = "Write files into this folder instead of printing.")
     @Nullable
-    Path output;
+    Path folder;
 
     @Option(names = "--url", paramLabel = "URL", description = "Where the cluster reaches Homeport.")
     @Nullable
@@ -93,36 +99,35 @@ final class BootstrapCommand implements Callable<Integer> {
     @Option(names = "--replace", description = "Revoke the older of two tokens that work.")
     boolean replace;
 
-    @Spec
-    CommandSpec spec;
-
     @Override
     public Integer call() {
-        if (format == Format.KUSTOMIZE && output == null) {
-            throw new UsageProblem("a folder cannot be printed: name one with --output");
+        if (format == Format.KUSTOMIZE && folder == null) {
+            throw new UsageProblem("a folder cannot be printed: name one with --into");
         }
-        JsonNode answer = server.client()
-                .send(
-                        "POST",
-                        "/api/v2/clusters/" + GetCommand.encoded(cluster) + ":bootstrap",
-                        Map.of(),
-                        Optional.of(request()))
-                .body();
-        PrintWriter out = spec.commandLine().getOut();
+        write.checkOutput();
+        WriteRequest asked =
+                WriteRequest.post(Kind.CLUSTER.path() + "/" + Paths.encoded(cluster) + ":bootstrap", request());
+        if (write.dryRun) {
+            return write.run(server, asked);
+        }
+        JsonNode answer = write.send(server.client(), asked).body();
+        if (!write.isText()) {
+            write.print(answer);
+            return ExitCodes.DONE;
+        }
         for (JsonNode file : answer.path("files")) {
             String content = file.path("content").asString("");
-            if (output == null) {
-                out.print(content);
+            if (folder == null) {
+                server.surroundings().out().print(content);
             } else {
-                write(output.resolve(file.path("path").asString("")), content);
+                write(folder.resolve(file.path("path").asString("")), content);
             }
         }
-        out.flush();
-        spec.commandLine()
-                .getErr()
-                .println("made token " + answer.path("token_id").asString("") + " for " + cluster
+        server.surroundings()
+                .err()
+                .println("made token/" + answer.path("token_id").asString("") + " for " + cluster
                         + "; it is in the manifests and is not shown again");
-        return 0;
+        return ExitCodes.DONE;
     }
 
     private ObjectNode request() {

@@ -8,10 +8,8 @@ import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 import tools.jackson.databind.JsonNode;
 
 /** {@code homeport git-layout DIR --repository URL}. */
@@ -43,27 +41,24 @@ final class GitLayoutCommand implements Callable<Integer> {
             description = "paths: one branch, a path for each cluster; branches: a branch env/… for each environment.")
     Layout layout = Layout.PATHS;
 
-    @Spec
-    CommandSpec spec;
-
     @Override
     public Integer call() {
-        JsonNode answer = server.client()
-                .get("/api/v2/export/git?repository=" + GetCommand.encoded(repository) + "&branch="
-                        + GetCommand.encoded(branch) + "&layout="
-                        + layout.name().toLowerCase(Locale.ROOT))
-                .body();
+        String path = new Paths("/api/v2/export/git")
+                .with("repository", repository)
+                .with("branch", branch)
+                .with("layout", layout.name().toLowerCase(Locale.ROOT))
+                .toString();
+        JsonNode answer = server.client().get(path).body();
         int count = 0;
         for (JsonNode file : answer.path("files")) {
             write(file.path("path").asString(""), file.path("content").asString(""));
             count++;
         }
-        spec.commandLine()
-                .getOut()
+        server.surroundings()
+                .out()
                 .println("wrote " + count + " files, as of revision "
                         + answer.path("revision").asString(""));
-        spec.commandLine().getOut().flush();
-        return 0;
+        return ExitCodes.DONE;
     }
 
     private void write(String path, String content) {

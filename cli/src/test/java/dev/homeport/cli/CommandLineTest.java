@@ -151,7 +151,7 @@ class CommandLineTest {
                 homeport("", "bootstrap", "eu-dev-1", "--url", "https://homeport.example.com", "--interval", "2m");
         assertThat(printed.exit()).as(printed.err()).isZero();
         assertThat(printed.out()).startsWith("---\n").contains("kind: \"ResourceSet\"", "reconcileEvery: \"2m\"");
-        assertThat(printed.err()).contains("made token t");
+        assertThat(printed.err()).contains("made token/t");
         Path folder = directory.resolve("manifests");
         Ran written = homeport(
                 "",
@@ -161,7 +161,7 @@ class CommandLineTest {
                 "https://homeport.example.com",
                 "--format",
                 "kustomize",
-                "--output",
+                "--into",
                 folder.toString(),
                 "--types",
                 "namespaces,rolebindings",

@@ -156,6 +156,7 @@ class EveryOperationTest {
         use("label", "cluster/eu-1", "x=y");
         use("revert", revision());
         use("export");
+        use("git-layout", folder.resolve("git").toString(), "--repository", "https://git.example.com/fleet.git");
         useTyping(cli.run("export").out().replace("team-c", "team-d"), "import", "-f", "-");
         use("types");
         use("whoami");
@@ -177,6 +178,7 @@ class EveryOperationTest {
                 cli.run("get", "tokens", "--filter", "kind=cluster", "--jq", ".[0].id")
                         .out()
                         .strip());
+        use("bootstrap", "eu-1", "--url", "https://homeport.example.com", "--replace");
         // Whatever happened at the last revision is told again.
         use("events", "--from", "1-" + (Long.parseLong(revision()) - 1), "--count", "1");
     }
