@@ -1,0 +1,288 @@
+package dev.homeport.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.homeport.e2e.stack.Await;
+import dev.homeport.e2e.stack.Conditions;
+import dev.homeport.e2e.stack.Kind;
+import dev.homeport.e2e.stack.KubeCluster;
+import dev.homeport.testing.OutsideIn;
+import dev.homeport.testing.Requirement;
+import io.fabric8.kubernetes.api.model.SecretBuilder;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** What people change arrives where it should, as they wrote it, and nowhere else. */
+@OutsideIn
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class DeliveryTest {
+    private Managed dev;
+    private Managed prod;
+
+    @BeforeAll
+    void twoClustersOfOneFleet() {
+        dev = Managed.first();
+        prod = Managed.second();
+    }
+
+    private void onBoth(String component) {
+        dev.assign("platform_components", component);
+        prod.assign("platform_components", component);
+        dev.awaitHealthy(component);
+        prod.awaitHealthy(component);
+    }
+
+    @Test
+    @Requirement({"B8", "B9"})
+    void aPatchChangesTheRunningValuesOfOneCluster() {
+        dev.helm("patched", "{\"values\":{\"ui\":{\"message\":\"hello\",\"colour\":\"blue\"},\"replicas\":2}}");
+        onBoth("patched");
+        prod.patchValues("patched", "{\"replicas\":5,\"ui.message\":\"from one cluster\"}");
+        Await.holds(
+                "production runs with its own values",
+                () -> assertThat(prod.running("patched")).isEqualTo(json("""
+                        {"replicas": 5, "ui": {"message": "from one cluster", "colour": "blue"}}""")));
+        dev.patchValues("patched", "{\"replicas\":1}");
+        Await.holds(
+                "development runs with its own values",
+                () -> assertThat(dev.running("patched")).isEqualTo(json("""
+                        {"replicas": 1, "ui": {"message": "hello", "colour": "blue"}}""")));
+    }
+
+    @Test
+    void aCanaryAndAHotfixReachOneClusterAndAnUpgradeTheRest() {
+        dev.helm("upgraded", "{}");
+        onBoth("upgraded");
+        JsonNode others = prod.homeport.answer(prod.id, "platform-components");
+        dev.assign("platform_components", "upgraded", "{\"oci_tag\":\"" + Catalog.NEW + "\"}");
+        Await.holds(
+                "the canary runs the new version",
+                () -> assertThat(dev.runningVersion("upgraded")).isEqualTo(Catalog.NEW));
+        assertThat(prod.homeport.answer(prod.id, "platform-components"))
+                .as("the other cluster's answer is the same to the byte")
+                .isEqualTo(others);
+        assertThat(prod.runningVersion("upgraded")).isEqualTo(Catalog.OLD);
+
+        dev.homeport.patch("platform-components", "upgraded", "{\"oci_tag\":\"" + Catalog.NEW + "\"}");
+        Await.holds(
+                "the rest follows",
+                () -> assertThat(prod.runningVersion("upgraded")).isEqualTo(Catalog.NEW));
+        assertThat(dev.runningVersion("upgraded")).isEqualTo(Catalog.NEW);
+    }
+
+    @Test
+    @Requirement("B7")
+    void disablingRemovesAndEnablingRestores() {
+        dev.helm("switched", "{}");
+        dev.assign("platform_components", "switched");
+        dev.awaitHealthy("switched");
+        dev.assign("platform_components", "switched", "{\"enabled\":false}");
+        dev.awaitGone("switched");
+        dev.assign("platform_components", "switched", "{\"enabled\":true}");
+        dev.awaitHealthy("switched");
+        assertThat(dev.runningVersion("switched")).isEqualTo(Catalog.OLD);
+    }
+
+    @Test
+    @Requirement("B13")
+    void theTierPicksItsOverlayFromTheArtifact() {
+        dev.namespace("tiered");
+        prod.assign("namespaces", "tiered");
+        dev.kube.await(Kind.NAMESPACE, "", "tiered");
+        prod.kube.await(Kind.NAMESPACE, "", "tiered");
+        dev.kustomize("tiered", "{}");
+        onBoth("tiered");
+        assertThat(dev.settings("tiered"))
+                .containsEntry("replicas", "1")
+                .containsEntry("persistence", "false")
+                .doesNotContainKey("domain");
+        assertThat(prod.settings("tiered"))
+                .containsEntry("replicas", "3")
+                .containsEntry("persistence", "true")
+                .containsEntry("domain", "example.com")
+                .containsEntry("issuer", "letsencrypt-production");
+
+        prod.homeport.patch("clusters", prod.id, "{\"environment\":\"uat\"}");
+        Await.holds(
+                "the staging overlay is running",
+                () -> assertThat(prod.settings("tiered"))
+                        .containsEntry("replicas", "2")
+                        .containsEntry("domain", "staging.example.com")
+                        .doesNotContainKey("issuer"));
+        prod.homeport.patch("clusters", prod.id, "{\"environment\":\"prod\"}");
+        Await.holds(
+                "production's is back",
+                () -> assertThat(prod.settings("tiered")).containsEntry("replicas", "3"));
+    }
+
+    @Test
+    @Requirement("B15")
+    void whatIsDependedOnComesFirst() {
+        dev.namespace("needed");
+        dev.kube.await(Kind.NAMESPACE, "", "needed");
+        dev.kustomize("needed", "{}");
+        dev.helm("needing", "{\"depends_on\":[\"needed\"]}");
+        dev.assign("platform_components", "needed", "{\"oci_tag\":\"not-there-yet\"}");
+        dev.assign("platform_components", "needing");
+        Await.until(
+                "it waits for what it needs",
+                () -> dev.kube
+                        .find(Kind.RESOURCE_SET, "c-needing")
+                        .map(Conditions::reason)
+                        .orElse("")
+                        .equals("DependencyNotReady"),
+                dev.kube::describe);
+        assertThat(dev.kube.client().namespaces().withName("needing").get()).isNull();
+        dev.assign("platform_components", "needed");
+        dev.awaitHealthy("needing");
+        assertThat(dev.settings("needed")).containsEntry("replicas", "1");
+    }
+
+    @Test
+    @Requirement("B18")
+    void oneComponentKnowsOnWhichClusterItRuns() {
+        dev.helm("mesh", """
+                {"values": {"global": {"meshID": "mesh-1", "trustDomain": "example.com",
+                 "multiCluster": {"clusterName": {"$cluster": "name"}}, "network": {"$cluster": "labels.network"}}}}""");
+        dev.homeport.patch("clusters", dev.id, "{\"labels\":{\"network\":\"net-dev\"}}");
+        prod.homeport.patch("clusters", prod.id, "{\"labels\":{\"network\":\"net-prod\"}}");
+        onBoth("mesh");
+        for (Managed one : List.of(dev, prod)) {
+            JsonNode global = one.running("mesh").path("global");
+            assertThat(global.path("meshID").asString()).isEqualTo("mesh-1");
+            assertThat(global.path("trustDomain").asString()).isEqualTo("example.com");
+            assertThat(global.at("/multiCluster/clusterName").asString()).isEqualTo(one.id);
+            assertThat(global.path("network").asString()).isEqualTo(one == dev ? "net-dev" : "net-prod");
+        }
+    }
+
+    @Test
+    @Requirement("E12")
+    void aSecretOfTheClusterIsReferredToAndNeverSeen() {
+        dev.kube
+                .client()
+                .resource(new SecretBuilder()
+                        .withNewMetadata()
+                        .withName("database")
+                        .withNamespace(KubeCluster.NAMESPACE)
+                        .endMetadata()
+                        .addToStringData("password", "correct horse")
+                        .build())
+                .create();
+        dev.helm("secretive", """
+                {"secret_refs": [{"name": "database", "values_key": "password", "target_path": "database.password"}]}""");
+        dev.assign("platform_components", "secretive");
+        dev.awaitHealthy("secretive");
+        assertThat(dev.running("secretive").at("/database/password").asString()).isEqualTo("correct horse");
+        assertThat(dev.homeport.answer(dev.id, "platform-components").toString())
+                .doesNotContain("correct horse");
+    }
+
+    @Test
+    void hostileValuesArriveExactlyAndMakeNothingElse() {
+        List<String> hostile = List.of(
+                "\"",
+                "'",
+                "\\",
+                "a: b",
+                "a #b",
+                "# c",
+                "- d",
+                "{{ .Release.Name }}",
+                "<< inputs.id >>",
+                "<<",
+                ">>",
+                "x\nkind: Secret\n---\napiVersion: v1\nkind: Secret\nmetadata: {name: injected}\n",
+                "yes",
+                "null",
+                "0o17",
+                "1e3",
+                "1.10",
+                "2026-11-15",
+                "!!binary x",
+                "&a *a",
+                "%YAML",
+                "`",
+                "@",
+                "|",
+                ">",
+                "? x",
+                "\t",
+                " lead",
+                "trail ",
+                "\u2028",
+                "\ud83d\ude00",
+                "\ufeff",
+                "${HOME}",
+                "$(id)",
+                "]]",
+                "}}",
+                "---",
+                "...");
+        ObjectNode values = JsonMapper.shared().createObjectNode();
+        for (int i = 0; i < hostile.size(); i++) {
+            values.put("v" + i, hostile.get(i));
+        }
+        ObjectNode spec = JsonMapper.shared().createObjectNode();
+        ArrayNode raw = spec.putArray("raw_paths");
+        values.propertyNames().forEach(raw::add);
+        spec.set("values", values);
+        dev.helm("hostile", spec.toString());
+        dev.homeport.create("namespaces", "hostile", """
+                {"annotations": {"note": "x: kind # --- << fail \\"no\\" >> {{ }} \\"quoted\\""}}""");
+        dev.assign("namespaces", "hostile");
+        dev.kube.await(Kind.NAMESPACE, "", "hostile");
+        Set<String> before = dev.kube.belongings().keySet();
+        dev.assign("platform_components", "hostile");
+        dev.awaitHealthy("hostile");
+        ObjectNode running = (ObjectNode) dev.running("hostile");
+        running.remove("replicas");
+        assertThat(running).isEqualTo(values);
+        assertThat(dev.kube.await(Kind.NAMESPACE, "", "hostile").getMetadata().getAnnotations())
+                .containsEntry("note", "x: kind # --- << fail \"no\" >> {{ }} \"quoted\"");
+        Set<String> made = new TreeSet<>(dev.kube.belongings().keySet());
+        made.removeAll(before);
+        assertThat(made)
+                .as("one set, one source, one release with its record, one object of the chart")
+                .allMatch(object -> object.contains("hostile"))
+                .hasSize(5);
+    }
+
+    @Test
+    @Requirement("G10")
+    void whatIsDeliveredCarriesTheClustersName() {
+        dev.helm("labelled", "{}");
+        onBoth("labelled");
+        for (Managed one : List.of(dev, prod)) {
+            for (Kind kind : List.of(Kind.RESOURCE_SET, Kind.OCI_REPOSITORY, Kind.HELM_RELEASE)) {
+                assertThat(one.kube.list(kind))
+                        .isNotEmpty()
+                        .allMatch(object ->
+                                one.id.equals(object.getMetadata().getLabels().get("cluster")));
+            }
+            assertThat(one.kube
+                            .client()
+                            .configMaps()
+                            .inNamespace("labelled")
+                            .withLabel("shows", "values")
+                            .list()
+                            .getItems()
+                            .getFirst()
+                            .getMetadata()
+                            .getLabels())
+                    .containsEntry("cluster", one.id);
+        }
+    }
+
+    private static JsonNode json(String text) {
+        return JsonMapper.shared().readTree(text);
+    }
+}

@@ -1,0 +1,48 @@
+package dev.homeport.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.homeport.e2e.stack.Await;
+import dev.homeport.e2e.stack.Kind;
+import dev.homeport.testing.OutsideIn;
+import dev.homeport.testing.Requirement;
+import java.util.Map;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Test;
+
+/** A cluster leaves for good; so no test comes after this that needs it. */
+@OutsideIn
+@Order(Integer.MAX_VALUE - 1)
+class FarewellTest {
+    private final Managed managed = Managed.onPostgres();
+
+    @Test
+    @Requirement("C6")
+    void whatIsDrainedCanBePurgedAndItsTokenEnds() {
+        managed.awaitHealthy("first-" + managed.id);
+        managed.homeport.verb(managed.id, "decommission");
+        assertThat(managed.homeport
+                        .send("POST", "/api/v2/clusters/" + managed.id + ":purge", "", Map.of())
+                        .status())
+                .as("there is something left on it")
+                .isEqualTo(409);
+        Await.until(
+                "the cluster has reported that everything is gone",
+                () -> managed.homeport.cluster(managed.id).at("/status/drained").asBoolean(false),
+                () -> managed.homeport
+                                .get("/api/v2/clusters/" + managed.id + "/delivery")
+                                .text()
+                        + managed.kube.describe());
+        assertThat(managed.kube.list(Kind.HELM_RELEASE)).isEmpty();
+        assertThat(managed.kube.list(Kind.KUSTOMIZATION)).isEmpty();
+        assertThat(managed.kube.find(Kind.CLUSTER_ROLE_BINDING, "", "first-" + managed.id))
+                .isEmpty();
+        Map<String, String> left = managed.kube.belongings();
+
+        managed.homeport.verb(managed.id, "purge");
+        managed.homeport.get("/api/v2/clusters/" + managed.id).expect(404);
+        managed.kube.awaitEachRefused(401);
+        managed.kube.reconcileEverything();
+        assertThat(managed.kube.belongings()).isEqualTo(left);
+    }
+}

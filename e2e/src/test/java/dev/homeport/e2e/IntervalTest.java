@@ -1,0 +1,76 @@
+package dev.homeport.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.homeport.e2e.stack.Await;
+import dev.homeport.e2e.stack.Gateway;
+import dev.homeport.e2e.stack.Kind;
+import dev.homeport.e2e.stack.KubeCluster;
+import dev.homeport.e2e.stack.Stack;
+import dev.homeport.testing.OutsideIn;
+import dev.homeport.testing.Requirement;
+import org.junit.jupiter.api.Test;
+
+/** How soon a change arrives. */
+@OutsideIn
+class IntervalTest {
+    private static final String PROVIDER = "homeport-platform-components";
+    private static final String EVERY = "fluxcd.controlplane.io/reconcileEvery";
+
+    private final Managed managed = Managed.first();
+
+    @Test
+    @Requirement("A14")
+    void aChangeIsSeenByTheNextPollOrAtOnceWhenNudged() {
+        managed.helm("prompt", "{\"values\":{\"greeting\":\"one\"}}");
+        managed.assign("platform_components", "prompt");
+        managed.awaitHealthy("prompt");
+        assertThat(managed.kube
+                        .find(Kind.PROVIDER, PROVIDER)
+                        .orElseThrow()
+                        .getMetadata()
+                        .getAnnotations())
+                .as("the interval of the cluster's document")
+                .containsEntry(EVERY, "2s");
+
+        managed.patchValues("prompt", "{\"greeting\":\"two\"}");
+        Stack.gateway().forget();
+        String digest = managed.homeport
+                .answer(managed.id, "platform-components")
+                .path("digest")
+                .asString();
+        Gateway.Exchange next = Await.value(
+                "the cluster polls",
+                () -> Stack.gateway().seen().stream()
+                        .filter(one -> one.isPoll() && one.path().endsWith("/sets/platform-components"))
+                        .findFirst());
+        assertThat(next.digest()).isEqualTo(digest);
+        Await.holds(
+                "the change arrives",
+                () -> assertThat(managed.running("prompt").path("greeting").asString())
+                        .isEqualTo("two"));
+
+        annotate(EVERY + "=1h");
+        try {
+            managed.patchValues("prompt", "{\"greeting\":\"three\"}");
+            annotate("reconcile.fluxcd.io/requestedAt=" + System.nanoTime());
+            Await.holds(
+                    "the nudge brings the change",
+                    () -> assertThat(managed.running("prompt").path("greeting").asString())
+                            .isEqualTo("three"));
+        } finally {
+            annotate(EVERY + "=2s");
+        }
+    }
+
+    private void annotate(String annotation) {
+        managed.kube.kubectl(
+                "-n",
+                KubeCluster.NAMESPACE,
+                "annotate",
+                "--overwrite",
+                "resourcesetinputprovider",
+                PROVIDER,
+                annotation);
+    }
+}

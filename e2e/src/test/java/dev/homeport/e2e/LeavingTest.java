@@ -1,0 +1,50 @@
+package dev.homeport.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.homeport.e2e.stack.Await;
+import dev.homeport.e2e.stack.Kind;
+import dev.homeport.testing.OutsideIn;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** The end of a cluster's life with Homeport, and the ways back. */
+@OutsideIn
+class LeavingTest {
+    private final Managed managed = Managed.onPostgres();
+
+    @Test
+    void decommissioningEmptiesTheClusterAndUndeletingFillsItAgain() {
+        String name = "first-" + managed.id;
+        managed.awaitHealthy(name);
+        managed.homeport.verb(managed.id, "decommission");
+        managed.awaitGone(name);
+        Await.until(
+                "no component and no role binding is left",
+                () -> managed.kube.find(Kind.CLUSTER_ROLE_BINDING, "", name).isEmpty()
+                        && managed.kube.list(Kind.HELM_RELEASE).isEmpty()
+                        && managed.kube.list(Kind.OCI_REPOSITORY).isEmpty(),
+                managed.kube::describe);
+        assertThat(managed.kube.find(Kind.NAMESPACE, "", name))
+                .as("namespaces are kept unless somebody says otherwise")
+                .isPresent();
+
+        managed.homeport.verb(managed.id, "undelete");
+        managed.awaitHealthy(name);
+        managed.kube.await(Kind.CLUSTER_ROLE_BINDING, "", name);
+    }
+
+    @Test
+    void detachingLeavesTheClusterAlone() {
+        managed.awaitHealthy("first-" + managed.id);
+        Map<String, String> before = managed.kube.belongings();
+        managed.homeport.verb(managed.id, "detach");
+        managed.kube.awaitEachRefused(410);
+        managed.kube.reconcileEverything();
+        assertThat(managed.kube.belongings()).isEqualTo(before);
+        managed.homeport.verb(managed.id, "undelete");
+        managed.kube.reconcileEverything();
+        managed.kube.awaitEachReady(Kind.PROVIDER);
+        assertThat(managed.kube.belongings()).isEqualTo(before);
+    }
+}

@@ -1,0 +1,218 @@
+package dev.homeport.e2e;
+
+import dev.homeport.e2e.stack.Await;
+import dev.homeport.e2e.stack.Homeport;
+import dev.homeport.e2e.stack.Kind;
+import dev.homeport.e2e.stack.KubeCluster;
+import dev.homeport.e2e.stack.Stack;
+import io.fabric8.kubernetes.api.model.ConfigMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** A cluster that Homeport manages: both sides of it. Tests have components and namespaces of their own in it. */
+final class Managed {
+    static final List<String> TYPES = List.of("namespaces", "platform-components", "rolebindings");
+
+    private static final JsonMapper JSON = JsonMapper.shared();
+
+    final Homeport homeport;
+    final KubeCluster kube;
+    final String id;
+    private final String url;
+    /** When it was created, by {@link System#nanoTime}. */
+    final long created = System.nanoTime();
+
+    private final Map<String, Map<String, ObjectNode>> refs = new TreeMap<>();
+
+    private Managed(Homeport homeport, KubeCluster kube, String id, String environment, String url) {
+        this.homeport = homeport;
+        this.kube = kube;
+        this.id = id;
+        this.url = url;
+        homeport.create("clusters", id, """
+                {"cluster_name": "%1$s", "cluster_dns": "%2$s", "environment": "%3$s", "owner": "team-a",
+                 "poll_interval": "2s"}""".formatted(id, dns(), environment));
+    }
+
+    /** A cluster of the tier dev, whose Homeport is on the embedded store behind a gateway. */
+    static Managed first() {
+        return First.IT;
+    }
+
+    /** A cluster of the last tier, of the same Homeport, which it speaks to directly. */
+    static Managed second() {
+        return Second.IT;
+    }
+
+    /** A cluster whose Homeport is on PostgreSQL. */
+    static Managed onPostgres() {
+        return Third.IT;
+    }
+
+    private static final class First {
+        static final Managed IT = new Managed(
+                        Stack.embedded(),
+                        Stack.first(),
+                        "eu-dev-1",
+                        "dev",
+                        Stack.gateway().url())
+                .adopted();
+    }
+
+    private static final class Second {
+        static final Managed IT = new Managed(
+                        Stack.embedded(),
+                        Stack.second(),
+                        "eu-prod-1",
+                        "prod",
+                        Stack.embedded().pollUrl())
+                .adopted();
+    }
+
+    private static final class Third {
+        static final Managed IT = new Managed(
+                        Stack.onPostgres(),
+                        Stack.third(),
+                        "us-prod-1",
+                        "prod",
+                        Stack.onPostgres().pollUrl())
+                .adopted();
+    }
+
+    String dns() {
+        return id + ".k8s.example.com";
+    }
+
+    /** Gives the cluster something of each type and applies its manifests. */
+    private Managed adopted() {
+        homeport.create("namespaces", "first-" + id, "{\"labels\":{\"team\":\"a\"}}");
+        homeport.create("rolebindings", "first-" + id, """
+                {"role": "view", "subjects": [{"kind": "Group", "name": "team-a"}]}""");
+        helm("first-" + id, "{}");
+        assign("namespaces", "first-" + id);
+        assign("rolebindings", "first-" + id);
+        assign("platform_components", "first-" + id);
+        kube.apply(manifests());
+        return this;
+    }
+
+    /** What {@code homeport bootstrap} prints for it. */
+    private String manifests() {
+        return homeport.cli(
+                "bootstrap",
+                id,
+                "--url",
+                url,
+                "--ca",
+                Stack.pki().certificate().toString(),
+                "--flux-instance",
+                "present");
+    }
+
+    /** Makes a component of the chart, in a namespace of the same name. */
+    void helm(String component, String more) {
+        ObjectNode spec = (ObjectNode) JSON.readTree("""
+                {"kind": "helm", "component_path": "web", "component_version": "%1$s", "oci_url": "%2$s",
+                 "oci_tag": "%1$s", "target_namespace": "%3$s", "interval": "10s", "timeout": "20s"}""".formatted(Catalog.OLD, Catalog.chart(), component));
+        spec.setAll((ObjectNode) JSON.readTree(more));
+        homeport.create("platform-components", component, spec.toString());
+    }
+
+    /** Makes a component of the artifact; its namespace must be there. */
+    void kustomize(String component, String more) {
+        ObjectNode spec = (ObjectNode) JSON.readTree("""
+                {"kind": "kustomize", "component_path": "apps/settings", "cluster_env_enabled": true,
+                 "component_version": "%1$s", "oci_url": "%2$s", "oci_tag": "%1$s", "target_namespace": "%3$s",
+                 "interval": "10s", "timeout": "20s"}""".formatted(Catalog.OLD, Catalog.artifact(), component));
+        spec.setAll((ObjectNode) JSON.readTree(more));
+        homeport.create("platform-components", component, spec.toString());
+    }
+
+    void namespace(String name) {
+        homeport.create("namespaces", name, "{}");
+        assign("namespaces", name);
+    }
+
+    void assign(String list, String item) {
+        assign(list, item, "{}");
+    }
+
+    /** @param more what the cluster says of it itself, such as another tag */
+    void assign(String list, String item, String more) {
+        ObjectNode ref = (ObjectNode) JSON.readTree(more);
+        ref.put("id", item);
+        refs.computeIfAbsent(list, _ -> new TreeMap<>()).put(item, ref);
+        write(list);
+    }
+
+    void unassign(String list, String item) {
+        refs.getOrDefault(list, new TreeMap<>()).remove(item);
+        write(list);
+    }
+
+    private void write(String list) {
+        ObjectNode spec = JSON.createObjectNode();
+        ArrayNode array = spec.putArray(list);
+        refs.getOrDefault(list, Map.of()).values().forEach(array::add);
+        homeport.patch("clusters", id, spec.toString());
+    }
+
+    /** Values of one component on this cluster, by dotted path. */
+    void patchValues(String component, String values) {
+        homeport.patch("clusters", id, "{\"patches\":{\"" + component + "\":" + values + "}}");
+    }
+
+    /** Waits until a component says that it is healthy. */
+    void awaitHealthy(String component) {
+        kube.awaitReady(Kind.RESOURCE_SET, "c-" + component);
+    }
+
+    /** What the chart of a component was rendered with last. */
+    JsonNode running(String component) {
+        return JSON.readTree(shown(component).getData().get("values"));
+    }
+
+    String runningVersion(String component) {
+        return shown(component).getData().get("version").replaceAll("\\+.*", "");
+    }
+
+    private ConfigMap shown(String component) {
+        return kube.client()
+                .configMaps()
+                .inNamespace(component)
+                .withLabel("shows", "values")
+                .list()
+                .getItems()
+                .getFirst();
+    }
+
+    /** What the overlay of a component has set. */
+    Map<String, String> settings(String component) {
+        ConfigMap map = kube.client()
+                .configMaps()
+                .inNamespace(component)
+                .withName("settings")
+                .get();
+        return map == null ? Map.of() : new TreeMap<>(map.getData());
+    }
+
+    void awaitGone(String component) {
+        Await.until(
+                component + " is gone",
+                () -> kube.find(Kind.RESOURCE_SET, "c-" + component).isEmpty()
+                        && kube.client()
+                                .configMaps()
+                                .inNamespace(component)
+                                .withLabel("shows", "values")
+                                .list()
+                                .getItems()
+                                .isEmpty()
+                        && settings(component).isEmpty(),
+                kube::describe);
+    }
+}

@@ -1,0 +1,56 @@
+package dev.homeport.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.homeport.e2e.stack.Await;
+import dev.homeport.e2e.stack.Connections;
+import dev.homeport.e2e.stack.KubeCluster;
+import dev.homeport.e2e.stack.Stack;
+import dev.homeport.testing.OutsideIn;
+import dev.homeport.testing.Requirement;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Test;
+
+/** Who spoke to whom in all that the other tests did: this one comes last. */
+@OutsideIn
+@Order(Integer.MAX_VALUE)
+class NetworkTest {
+    private final Managed managed = Managed.first();
+
+    @Test
+    @Requirement("A10")
+    void homeportConnectsToNobody() {
+        change("silent");
+        Connections connections = Stack.connections();
+        Await.until("there were enough looks", () -> connections.looksAt(Stack.HOMEPORT_NAME) > 200);
+        assertThat(connections.openedBy(Stack.HOMEPORT_NAME)).isEmpty();
+    }
+
+    @Test
+    @Requirement("A15")
+    void aClusterNeedsHomeportAndTheRegistryAlone() {
+        change("frugal");
+        Set<String> outside = new TreeSet<>();
+        for (String program : KubeCluster.PROGRAMS) {
+            Set<String> reached = Stack.connections().openedBy("a " + program);
+            assertThat(reached).as(program + " was seen at all").isNotEmpty();
+            outside.addAll(reached);
+        }
+        outside.removeAll(managed.kube.insideAddresses());
+        assertThat(outside)
+                .isSubsetOf(
+                        Stack.gateway().url().substring("https://".length()),
+                        Catalog.chart().substring("oci://".length()).replaceAll("/.*", ""));
+        assertThat(outside)
+                .as("Homeport was seen")
+                .contains(Stack.gateway().url().substring("https://".length()));
+    }
+
+    private void change(String component) {
+        managed.helm(component, "{}");
+        managed.assign("platform_components", component);
+        managed.awaitHealthy(component);
+    }
+}

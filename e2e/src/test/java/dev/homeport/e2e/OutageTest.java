@@ -1,0 +1,166 @@
+package dev.homeport.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.homeport.e2e.stack.Await;
+import dev.homeport.e2e.stack.Conditions;
+import dev.homeport.e2e.stack.Homeport;
+import dev.homeport.e2e.stack.Kind;
+import dev.homeport.e2e.stack.Stack;
+import dev.homeport.testing.OutsideIn;
+import dev.homeport.testing.Requirement;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Homeport is away, or comes back, or a cluster loses its memory meanwhile. */
+@OutsideIn
+class OutageTest {
+    private final Managed managed = Managed.first();
+
+    @AfterEach
+    void comeBack() {
+        for (Homeport homeport : List.of(managed.homeport, Managed.onPostgres().homeport)) {
+            if (!homeport.isRunning()) {
+                homeport.startAgain();
+            }
+        }
+    }
+
+    @Test
+    @Requirement("A11")
+    void aKilledServerDeletesNothingAndChangesArriveAfterwards() {
+        everythingIsKeptWhileAwayAndChangesArriveAfterwards(managed, "after-outage");
+    }
+
+    @Test
+    @Requirement("A11")
+    void aServerOnPostgresqlThatRefusesConnectionsDeletesNothingEither() {
+        everythingIsKeptWhileAwayAndChangesArriveAfterwards(Managed.onPostgres(), "after-refusal");
+    }
+
+    private static void everythingIsKeptWhileAwayAndChangesArriveAfterwards(Managed managed, String name) {
+        managed.awaitHealthy("first-" + managed.id);
+        managed.helm(name, "{\"values\":{\"greeting\":\"before\"}}");
+        managed.assign("platform_components", name);
+        managed.awaitHealthy(name);
+        Map<String, String> before = managed.kube.belongings();
+
+        managed.homeport.kill();
+        managed.kube.reconcileEverything();
+        managed.kube.awaitEach(
+                Kind.PROVIDER,
+                "says that it does not reach Homeport",
+                provider -> Conditions.ready(provider).equals("False"));
+        assertThat(managed.kube.belongings()).isEqualTo(before);
+
+        managed.kube
+                .client()
+                .rbac()
+                .clusterRoleBindings()
+                .withName("first-" + managed.id)
+                .delete();
+        managed.kube.reconcile(Kind.RESOURCE_SET, "homeport-rolebindings");
+        managed.kube.await(Kind.CLUSTER_ROLE_BINDING, "", "first-" + managed.id);
+
+        managed.homeport.startAgain();
+        managed.patchValues(name, "{\"greeting\":\"after\"}");
+        Await.holds(
+                "the change arrives",
+                () -> assertThat(managed.running(name).path("greeting").asString())
+                        .isEqualTo("after"));
+        managed.kube.reconcileEverything();
+        managed.kube.awaitEachReady(Kind.PROVIDER);
+    }
+
+    @Test
+    void aProviderThatIsMadeAnewMeanwhileDeletesNothing() {
+        managed.awaitHealthy("first-" + managed.id);
+        Map<String, String> before = withoutProviders();
+        List<GenericKubernetesResource> providers = managed.kube.list(Kind.PROVIDER);
+        assertThat(providers).hasSizeGreaterThanOrEqualTo(3);
+
+        managed.homeport.kill();
+        for (GenericKubernetesResource provider : providers) {
+            managed.kube.client().resource(provider).delete();
+            Await.until(
+                    "the provider is gone",
+                    () -> managed.kube
+                            .find(Kind.PROVIDER, provider.getMetadata().getName())
+                            .filter(other -> other.getMetadata()
+                                    .getUid()
+                                    .equals(provider.getMetadata().getUid()))
+                            .isEmpty());
+        }
+        managed.kube.reconcileEverything();
+        assertThat(withoutProviders()).isEqualTo(before);
+        providers.forEach(provider -> {
+            GenericKubernetesResource anew = new GenericKubernetesResource();
+            anew.setApiVersion(provider.getApiVersion());
+            anew.setKind(provider.getKind());
+            anew.setMetadata(new io.fabric8.kubernetes.api.model.ObjectMetaBuilder()
+                    .withName(provider.getMetadata().getName())
+                    .withNamespace(provider.getMetadata().getNamespace())
+                    .withLabels(provider.getMetadata().getLabels())
+                    .withAnnotations(provider.getMetadata().getAnnotations())
+                    .build());
+            anew.setAdditionalProperty("spec", provider.get("spec"));
+            managed.kube.client().resource(anew).serverSideApply();
+        });
+        managed.kube.reconcileEverything();
+        assertThat(withoutProviders()).isEqualTo(before);
+
+        managed.homeport.startAgain();
+        managed.kube.awaitEachReady(Kind.PROVIDER);
+        managed.kube.reconcileEverything();
+        managed.kube.awaitEachReady(Kind.RESOURCE_SET);
+        assertThat(withoutProviders()).isEqualTo(before);
+    }
+
+    private Map<String, String> withoutProviders() {
+        Map<String, String> all = managed.kube.belongings();
+        all.keySet().removeIf(object -> object.startsWith(Kind.PROVIDER.name() + " "));
+        return all;
+    }
+
+    @Test
+    void anOperatorThatStartsAnewMeanwhileDeletesNothing() {
+        managed.awaitHealthy("first-" + managed.id);
+        Map<String, String> before = managed.kube.belongings();
+        managed.homeport.kill();
+        managed.kube.restartOperator();
+        managed.kube.reconcileEverything();
+        assertThat(managed.kube.belongings()).isEqualTo(before);
+    }
+
+    @Test
+    void aRestartOfHomeportMakesNoClusterReconcile() {
+        managed.awaitHealthy("first-" + managed.id);
+        managed.kube.reconcileEverything();
+        Map<String, Object> before = exported();
+        managed.homeport.kill();
+        managed.homeport.startAgain();
+        Stack.gateway().forget();
+        managed.kube
+                .list(Kind.PROVIDER)
+                .forEach(provider -> managed.kube.reconcile(
+                        Kind.PROVIDER, provider.getMetadata().getName()));
+        assertThat(Stack.gateway().seen()).isNotEmpty();
+        assertThat(exported()).isEqualTo(before);
+    }
+
+    /** A set is rendered again whenever its provider's revision changes, and not otherwise. */
+    private Map<String, Object> exported() {
+        Map<String, Object> all = new java.util.TreeMap<>();
+        managed.kube
+                .list(Kind.PROVIDER)
+                .forEach(provider ->
+                        all.put(provider.getMetadata().getName(), provider.get("status", "lastExportedRevision")));
+        managed.kube.list(Kind.RESOURCE_SET).stream()
+                .filter(set -> set.get("spec", "inputsFrom") != null)
+                .forEach(set -> all.put("set " + set.getMetadata().getName(), set.get("status", "history")));
+        return all;
+    }
+}

@@ -1,0 +1,239 @@
+package dev.homeport.e2e.stack;
+
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
+
+/** {@code homeport serve} in a process of its own. Killed and started again, it has the same addresses and the same data. */
+public final class Homeport implements AutoCloseable {
+    private final Path folder;
+    private final List<String> flags;
+    private final Http http;
+    private final Pki pki;
+    private final int adminPort = Ports.free();
+    private final int pollPort = Ports.free();
+    private final @Nullable EmbeddedPostgres postgres;
+    private volatile @Nullable Daemon daemon;
+    private String adminToken = "";
+
+    private Homeport(Path folder, Pki pki, @Nullable EmbeddedPostgres postgres, List<String> flags) {
+        this.folder = folder;
+        this.flags = flags;
+        this.pki = pki;
+        this.http = Http.trusting(pki.context());
+        this.postgres = postgres;
+    }
+
+    static Homeport embedded(String name, Pki pki) {
+        return new Homeport(Folders.made(Folders.RUN.resolve(name)), pki, null, List.of()).first();
+    }
+
+    /** On a PostgreSQL of its own. */
+    static Homeport onPostgres(String name, Pki pki) {
+        Path folder = Folders.made(Folders.RUN.resolve(name));
+        try {
+            EmbeddedPostgres postgres = EmbeddedPostgres.builder()
+                    .setDataDirectory(folder.resolve("postgres"))
+                    .setPGStartupWait(Await.LIMIT)
+                    .start();
+            Undertaker.started(postmaster(folder.resolve("postgres")));
+            return new Homeport(
+                            folder,
+                            pki,
+                            postgres,
+                            List.of(
+                                    "--database-url",
+                                    "postgresql://postgres:postgres@127.0.0.1:" + postgres.getPort() + "/postgres"))
+                    .first();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static long postmaster(Path data) throws IOException {
+        return Long.parseLong(
+                Files.readAllLines(data.resolve("postmaster.pid")).getFirst().strip());
+    }
+
+    private Homeport first() {
+        adminToken = start("--init", "true").lines().stream()
+                .filter(line -> line.startsWith("admin token"))
+                .map(line -> line.substring(line.lastIndexOf(' ') + 1))
+                .findFirst()
+                .orElseThrow();
+        return this;
+    }
+
+    private Daemon start(String... more) {
+        List<String> command = new ArrayList<>(List.of(
+                Folders.ROOT.resolve("homeport").toString(),
+                "serve",
+                "--data",
+                folder.resolve("data").toString(),
+                "--admin-listen",
+                "127.0.0.1:" + adminPort,
+                "--poll-listen",
+                "127.0.0.1:" + pollPort,
+                "--tls-certificate",
+                pki.certificate().toString(),
+                "--tls-key",
+                pki.key().toString()));
+        command.addAll(flags);
+        command.addAll(List.of(more));
+        Daemon started = Daemon.start(
+                "homeport",
+                folder,
+                Map.of(
+                        "JAVA_OPTS",
+                        "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC -Xmx256m",
+                        "JAVA_HOME",
+                        System.getProperty("java.home")),
+                command);
+        daemon = started;
+        return started.await(() -> http.isOk(pollUrl() + "/ready") && http.isOk(adminUrl() + "/ready"));
+    }
+
+    public void startAgain() {
+        start();
+    }
+
+    /** As a power cut would. */
+    public void kill() {
+        Daemon running = daemon;
+        daemon = null;
+        if (running != null) {
+            running.kill();
+        }
+    }
+
+    public boolean isRunning() {
+        return daemon != null;
+    }
+
+    /** Zero: it is not running. */
+    long pid() {
+        Daemon running = daemon;
+        return running == null ? 0 : running.pid();
+    }
+
+    /** Where clusters poll. */
+    public String pollUrl() {
+        return "https://127.0.0.1:" + pollPort;
+    }
+
+    public String adminUrl() {
+        return "https://127.0.0.1:" + adminPort;
+    }
+
+    public Http.Answer get(String path) {
+        return send("GET", path, "", Map.of());
+    }
+
+    /** A write; one that is refused for want of a confirmation is sent again with the one that came with the refusal. */
+    public Http.Answer send(String method, String path, String body, Map<String, String> headers) {
+        Map<String, String> all = new TreeMap<>(Map.of("Authorization", "Bearer " + adminToken));
+        if (!body.isEmpty()) {
+            all.put("Content-Type", "application/json");
+        }
+        all.putAll(headers);
+        byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
+        Http.Answer answer = http.send(method, adminUrl() + path, bytes, all);
+        String confirmation = answer.header("Homeport-Confirm");
+        if (answer.status() != 409 || confirmation.isEmpty()) {
+            return answer;
+        }
+        all.put("Homeport-Confirm", confirmation);
+        return http.send(method, adminUrl() + path, bytes, all);
+    }
+
+    public void create(String plural, String id, String spec) {
+        ObjectNode body = JsonMapper.shared().createObjectNode().put("id", id);
+        body.set("spec", JsonMapper.shared().readTree(spec));
+        send("POST", "/api/v2/" + plural, body.toString(), Map.of()).expect(201);
+    }
+
+    /** A merge patch of a document's spec. */
+    public void patch(String plural, String id, String spec) {
+        send(
+                        "PATCH",
+                        "/api/v2/" + plural + "/" + id,
+                        "{\"spec\":" + spec + "}",
+                        Map.of("Content-Type", "application/merge-patch+json"))
+                .expect(200);
+    }
+
+    /** A step of a cluster's life. */
+    public void verb(String cluster, String verb) {
+        send("POST", "/api/v2/clusters/" + cluster + ":" + verb, "", Map.of()).expect(200);
+    }
+
+    public JsonNode cluster(String id) {
+        return get("/api/v2/clusters/" + id).expect(200).json();
+    }
+
+    /** What a cluster's poll is answered, in the shape that has one input. */
+    public JsonNode answer(String cluster, String plural) {
+        return get("/api/v2/clusters/" + cluster + "/payload/" + plural + "?shape=set&raw=true")
+                .expect(200)
+                .at("/inputs/0");
+    }
+
+    /** Runs {@code homeport …} against this server and returns what it printed. */
+    public String cli(String... arguments) {
+        List<String> command =
+                new ArrayList<>(List.of(Folders.ROOT.resolve("homeport").toString()));
+        command.addAll(List.of(arguments));
+        ProcessBuilder builder = new ProcessBuilder(command)
+                .redirectError(folder.resolve("cli.log").toFile());
+        builder.environment()
+                .putAll(Map.of(
+                        "HOMEPORT_SERVER",
+                        adminUrl(),
+                        "HOMEPORT_TOKEN",
+                        adminToken,
+                        "JAVA_HOME",
+                        System.getProperty("java.home"),
+                        "JAVA_OPTS",
+                        "-XX:TieredStopAtLevel=1 -Djavax.net.ssl.trustStore=" + pki.trustStore()
+                                + " -Djavax.net.ssl.trustStorePassword=" + Pki.PASSWORD));
+        try {
+            Process process = builder.start();
+            process.getOutputStream().close();
+            String printed = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            if (!process.waitFor(60, TimeUnit.SECONDS) || process.exitValue() != 0) {
+                throw new AssertionError("homeport " + String.join(" ", arguments) + " failed:\n" + printed
+                        + Files.readString(folder.resolve("cli.log")));
+            }
+            return printed;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @Override
+    public void close() {
+        kill();
+        if (postgres != null) {
+            try {
+                postgres.close();
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+    }
+}

@@ -1,0 +1,122 @@
+package dev.homeport.e2e.stack;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+
+/**
+ * What is started once and shared by all tests of a run: a registry, a Homeport on the embedded store with a gateway in
+ * front, a Homeport on PostgreSQL, and three clusters. Each starts when first asked for.
+ */
+public final class Stack {
+    /** Under this name the connections of {@link #embedded} are watched; those of the first cluster under "a flux-operator" and so on. */
+    public static final String HOMEPORT_NAME = "homeport-embedded";
+
+    private static final Deque<AutoCloseable> STARTED = new ArrayDeque<>();
+    private static final Object LOCK = new Object();
+
+    static {
+        Runtime.getRuntime().addShutdownHook(new Thread(Stack::close, "stack"));
+    }
+
+    private Stack() {}
+
+    private static final class Shared {
+        static final Pki PKI = Pki.in(Folders.RUN.resolve("pki"));
+        static final Connections CONNECTIONS = started(new Connections());
+        static final Registry REGISTRY = started(Registry.in(Folders.RUN.resolve("registry")));
+    }
+
+    private static final class Embedded {
+        static final Homeport HOMEPORT = started(Homeport.embedded(HOMEPORT_NAME, Shared.PKI));
+
+        static {
+            Shared.CONNECTIONS.watch(HOMEPORT_NAME, HOMEPORT::pid);
+        }
+
+        static final Gateway GATEWAY = started(Gateway.to(HOMEPORT.pollUrl(), Shared.PKI));
+    }
+
+    private static final class Postgres {
+        static final Homeport HOMEPORT = started(Homeport.onPostgres("homeport-postgres", Shared.PKI));
+    }
+
+    private static final class First {
+        static final KubeCluster CLUSTER = started(KubeCluster.start("a"));
+
+        static {
+            KubeCluster.PROGRAMS.forEach(
+                    program -> Shared.CONNECTIONS.watch("a " + program, () -> CLUSTER.pid(program)));
+        }
+    }
+
+    private static final class Second {
+        static final KubeCluster CLUSTER = started(KubeCluster.start("b"));
+    }
+
+    private static final class Third {
+        static final KubeCluster CLUSTER = started(KubeCluster.start("c"));
+    }
+
+    public static Pki pki() {
+        return Shared.PKI;
+    }
+
+    /** Who spoke to whom since the start. */
+    public static Connections connections() {
+        return Shared.CONNECTIONS;
+    }
+
+    public static Registry registry() {
+        return Shared.REGISTRY;
+    }
+
+    public static Homeport embedded() {
+        return Embedded.HOMEPORT;
+    }
+
+    /** In front of {@link #embedded}. */
+    public static Gateway gateway() {
+        return Embedded.GATEWAY;
+    }
+
+    public static Homeport onPostgres() {
+        return Postgres.HOMEPORT;
+    }
+
+    public static KubeCluster first() {
+        return First.CLUSTER;
+    }
+
+    public static KubeCluster second() {
+        return Second.CLUSTER;
+    }
+
+    public static KubeCluster third() {
+        return Third.CLUSTER;
+    }
+
+    /** One more, for a test that needs an empty one; the test closes it. */
+    public static KubeCluster another(String name) {
+        return KubeCluster.start(name);
+    }
+
+    private static <T extends AutoCloseable> T started(T part) {
+        synchronized (LOCK) {
+            STARTED.push(part);
+        }
+        return part;
+    }
+
+    /** The last one started goes first. What cannot be stopped here is left to the undertaker. */
+    private static void close() {
+        synchronized (LOCK) {
+            for (AutoCloseable part : STARTED) {
+                try {
+                    part.close();
+                } catch (Exception e) {
+                    System.err.println("not stopped: " + e);
+                }
+            }
+        }
+    }
+}
