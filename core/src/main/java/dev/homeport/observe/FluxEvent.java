@@ -68,6 +68,11 @@ public record FluxEvent(
         return metadata.getOrDefault(key, "");
     }
 
+    /** The component that the object is a part of, empty when it does not say; both names are in use. */
+    public String component() {
+        return metadata.getOrDefault(COMPONENT, meta("component"));
+    }
+
     /** Which object of the cluster it is about. */
     public String object() {
         return kind + "/" + namespace + "/" + name;

@@ -19,6 +19,6 @@ public interface Observations extends PollLog {
     /** Those seen at or after the given time, latest first. */
     List<Stranger> strangersSince(Instant time, int most);
 
-    /** Forgets strangers not seen since, and what was reported before of clusters that are gone. */
+    /** Forgets strangers not seen since, all but the latest ten thousand of the others, and what clusters reported that are gone. */
     void forget(Instant before, Collection<String> goneClusters);
 }

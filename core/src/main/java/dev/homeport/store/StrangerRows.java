@@ -9,6 +9,9 @@ import java.util.List;
 
 /** Whoever asked without being known. */
 final class StrangerRows {
+    /** Whoever comes with ever new names pushes out the older ones, and fills no disk. */
+    private static final int MOST = 10_000;
+
     private static final Comparator<Stranger> ORDER = Comparator.comparing(Stranger::name)
             .thenComparing(Stranger::address)
             .thenComparing(Stranger::why);
@@ -58,5 +61,9 @@ final class StrangerRows {
 
     static void forget(Session session, Instant before) throws SQLException {
         session.update("DELETE FROM stranger WHERE last_at < ?", MicroTime.floor(before));
+        session.update("""
+                DELETE FROM stranger
+                WHERE last_at < (SELECT last_at FROM stranger ORDER BY last_at DESC LIMIT 1 OFFSET ?)
+                """, MOST);
     }
 }

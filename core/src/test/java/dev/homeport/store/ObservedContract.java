@@ -4,9 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.homeport.change.Head;
 import dev.homeport.observe.HeardDay;
+import dev.homeport.observe.Observations;
 import dev.homeport.observe.ObservedPoll;
 import dev.homeport.observe.PollBatch;
 import dev.homeport.observe.PollLog;
+import dev.homeport.observe.Report;
+import dev.homeport.observe.Stranger;
+import dev.homeport.observe.Verdict;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.util.ArrayList;
@@ -19,15 +23,15 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Every sentence of {@link PollLog}. */
+/** Every sentence of {@link PollLog} and {@link Observations}. */
 abstract class ObservedContract {
     private static final Instant NOON = Instant.parse("2026-05-01T12:00:00Z");
     private static final LocalDate DAY = LocalDate.parse("2026-05-01");
     private static final Head HEAD = new Head("store-1", 1, 7, "hash-7");
 
-    private PollLog log;
+    private Observations log;
 
-    abstract PollLog open(Opening.Mode mode);
+    abstract Observations open(Opening.Mode mode);
 
     @BeforeEach
     void open() {
@@ -137,6 +141,76 @@ abstract class ObservedContract {
         assertThat(log.since(Instant.EPOCH))
                 .hasSize(200)
                 .allMatch(poll -> poll.at().equals(NOON.plusSeconds(79)));
+    }
+
+    @Test
+    void anAnswerGivenAgainKeepsTheTimeOfTheFirst() {
+        log.save(batch(poll("c1", NOON)));
+        log.save(batch(poll("c1", NOON.plusSeconds(60))));
+        assertThat(log.since(Instant.EPOCH).getFirst().since()).isEqualTo(NOON);
+        assertThat(log.since(Instant.EPOCH).getFirst().at()).isEqualTo(NOON.plusSeconds(60));
+    }
+
+    @Test
+    void theNewerReportStaysWhicheverServerIsLast() {
+        Report older = report(NOON, 7, "a");
+        Report newer = report(NOON, 8, "b");
+        Report failed = report(Verdict.FAILED, NOON.minusSeconds(1), 6, "c");
+        try (Observations other = open(Opening.Mode.FOLLOWER)) {
+            other.saveReports(List.of(newer, failed));
+            log.saveReports(List.of(older));
+            log.saveReports(List.of(newer));
+        }
+        assertThat(log.reportsSince(Instant.EPOCH)).containsExactlyInAnyOrder(newer, failed);
+        assertThat(log.reportsSince(newer.receivedAt().plusSeconds(1))).isEmpty();
+        log.close();
+        log = open(Opening.Mode.WRITER);
+        assertThat(log.reportsSince(Instant.EPOCH)).hasSize(2);
+        log.forget(Instant.EPOCH, List.of("c1"));
+        assertThat(log.reportsSince(Instant.EPOCH)).isEmpty();
+    }
+
+    @Test
+    void strangersAddUpAndAreForgotten() {
+        log.saveStrangers(List.of(stranger("lost", NOON, 2)));
+        try (Observations other = open(Opening.Mode.FOLLOWER)) {
+            other.saveStrangers(List.of(stranger("lost", NOON.minusSeconds(5), 3), stranger("found", NOON, 1)));
+        }
+        assertThat(log.strangersSince(NOON, 10)).extracting(Stranger::name).containsExactly("found", "lost");
+        assertThat(log.strangersSince(NOON, 10)).extracting(Stranger::count).containsExactly(1L, 5L);
+        assertThat(log.strangersSince(NOON, 1)).hasSize(1);
+        log.forget(NOON.plusSeconds(1), List.of());
+        assertThat(log.strangersSince(Instant.EPOCH, 10)).isEmpty();
+        log.saveStrangers(IntStream.range(0, 10_050)
+                .mapToObj(i -> stranger("s" + i, NOON.plusSeconds(i), 1))
+                .toList());
+        log.forget(NOON, List.of());
+        assertThat(log.strangersSince(Instant.EPOCH, 20_000)).hasSizeBetween(10_000, 10_001);
+    }
+
+    private static Stranger stranger(String name, Instant at, long count) {
+        return new Stranger(name, "192.0.2.1", "poll for an unknown name", at, at, count);
+    }
+
+    private static Report report(Instant at, long version, String body) {
+        return report(Verdict.HEALTHY, at, version, body);
+    }
+
+    private static Report report(Verdict verdict, Instant at, long version, String body) {
+        return new Report(
+                "c1",
+                "component/podinfo",
+                "HelmRelease/flux-system/c-podinfo",
+                verdict,
+                at,
+                version,
+                body,
+                "1.0.0",
+                "answer",
+                "item",
+                "InstallSucceeded",
+                "it\n'works'",
+                at.plusSeconds(1));
     }
 
     private static PollBatch batch(ObservedPoll... polls) {

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.homeport.change.Head;
+import dev.homeport.observe.Observations;
 import dev.homeport.observe.PollBatch;
-import dev.homeport.observe.PollLog;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
@@ -20,7 +20,7 @@ class PostgresObservedTest extends ObservedContract {
     }
 
     @Override
-    PollLog open(Opening.Mode mode) {
+    Observations open(Opening.Mode mode) {
         return ObservedStores.postgres(backend.settings(), mode);
     }
 
@@ -36,7 +36,7 @@ class PostgresObservedTest extends ObservedContract {
                 "GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA observed TO " + role);
         PostgresSettings reader = new PostgresSettings(backend.settings().jdbcUrl(), role, "reader");
         try (SqlStore store = Stores.postgres(reader, Opening.follower());
-                PollLog log = ObservedStores.postgres(reader, Opening.Mode.FOLLOWER)) {
+                Observations log = ObservedStores.postgres(reader, Opening.Mode.FOLLOWER)) {
             Head head = store.load(document -> {});
             log.save(new PollBatch(List.of(), Set.of("c1"), head));
             assertThat(log.highest()).contains(head);

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.homeport.change.StoreUnavailable;
-import dev.homeport.observe.PollLog;
+import dev.homeport.observe.Observations;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -14,7 +14,7 @@ class SqliteObservedTest extends ObservedContract {
     private Path directory;
 
     @Override
-    PollLog open(Opening.Mode mode) {
+    Observations open(Opening.Mode mode) {
         return ObservedStores.sqlite(directory, mode);
     }
 

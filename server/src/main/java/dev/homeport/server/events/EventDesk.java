@@ -77,12 +77,7 @@ final class EventDesk {
                 .orElseGet(() -> master.eventKeys("", 0));
         boolean signed = EventSignature.isValid(posted.signature(), posted.body(), keys);
         if (!signed || cluster.isEmpty()) {
-            strangers.note(
-                    posted.dns(),
-                    posted.address(),
-                    cluster.isEmpty() ? "event for an unknown name" : "event with a wrong signature",
-                    posted.receivedAt());
-            return new Judged(EventOutcome.UNAUTHENTICATED, unknown(posted.address()), null);
+            return new Judged(EventOutcome.UNAUTHENTICATED, unknown(posted, cluster.isPresent()), null);
         }
         try {
             return judge(posted, FluxEvent.read(posted.body()), snapshot, cluster.get());
@@ -91,19 +86,26 @@ final class EventDesk {
         }
     }
 
-    private Reply unknown(String address) {
-        return failedLogins.tooMany(address, java.util.Optional.empty())
-                ? ProblemReply.of(
-                                ErrorCode.TOO_MANY_REQUESTS,
-                                "too many wrong signatures from this address",
-                                "wait a minute",
-                                "")
-                        .with("Retry-After", "60")
-                : ProblemReply.of(
-                        ErrorCode.UNAUTHENTICATED,
-                        "the event is not signed with this cluster's key",
-                        "check the name in the path, and the key in the provider's secret: no line end belongs to it",
-                        "");
+    /** The sender does not learn whether the name is known; whoever reads the findings does. */
+    private Reply unknown(Posted posted, boolean nameIsKnown) {
+        if (failedLogins.tooMany(posted.address(), Optional.empty())) {
+            return ProblemReply.of(
+                            ErrorCode.TOO_MANY_REQUESTS,
+                            "too many wrong signatures from this address",
+                            "wait a minute",
+                            "")
+                    .with("Retry-After", "60");
+        }
+        strangers.note(
+                posted.dns(),
+                posted.address(),
+                nameIsKnown ? "event with a wrong signature" : "event for an unknown name",
+                posted.receivedAt());
+        return ProblemReply.of(
+                ErrorCode.UNAUTHENTICATED,
+                "the event is not signed with this cluster's key",
+                "check the name in the path, and the key in the provider's secret: no line end belongs to it",
+                "");
     }
 
     private Judged judge(Posted posted, FluxEvent event, Snapshot snapshot, Document cluster) {
@@ -130,7 +132,7 @@ final class EventDesk {
                 digest(posted.body()),
                 shortened(event.meta("revision"), LONGEST_REVISION),
                 shortened(answer, LONGEST_REVISION),
-                page.item(answer, event.meta(FluxEvent.COMPONENT)),
+                page.item(answer, event.component()),
                 event.reason(),
                 shortened(event.message(), LONGEST_MESSAGE),
                 posted.receivedAt());
@@ -141,7 +143,7 @@ final class EventDesk {
 
     /** A cluster may run more than we asked it to; what it says about that is its own business. */
     private Optional<String> subject(FluxEvent event, Snapshot snapshot, Document cluster, WantedBook.Page page) {
-        String component = event.meta(FluxEvent.COMPONENT);
+        String component = event.component();
         if (!component.isEmpty()) {
             String subject = Report.component(component);
             return page.mentions(component) || reports.hasAbout(cluster.id(), subject)

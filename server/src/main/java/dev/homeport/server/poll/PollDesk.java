@@ -160,14 +160,15 @@ public final class PollDesk {
     }
 
     private Reply unknown(Poll poll, Poller.Unknown unknown) {
+        if (limits.failedLogins().tooMany(poll.address(), Credentials.token(poll.authorization()))) {
+            return ProblemReply.of(
+                    ErrorCode.TOO_MANY_REQUESTS, "too many wrong tokens from this address", "wait a minute", "");
+        }
         if (poll.path() instanceof PollPath.Answers asked) {
             strangers.note(asked.dns(), poll.address(), "poll with a wrong token", clock.instant());
         }
-        return limits.failedLogins().tooMany(poll.address(), Credentials.token(poll.authorization()))
-                ? ProblemReply.of(
-                        ErrorCode.TOO_MANY_REQUESTS, "too many wrong tokens from this address", "wait a minute", "")
-                : ProblemReply.of(ErrorCode.UNAUTHENTICATED, unknown.reason(), unknown.next(), "")
-                        .with("WWW-Authenticate", "Bearer realm=\"homeport\"");
+        return ProblemReply.of(ErrorCode.UNAUTHENTICATED, unknown.reason(), unknown.next(), "")
+                .with("WWW-Authenticate", "Bearer realm=\"homeport\"");
     }
 
     private Reply answer(Poll poll, PollPath.Answers asked, Snapshot snapshot, Caller caller) {

@@ -1,0 +1,48 @@
+package dev.homeport.access;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Each cluster's key is its own, and outlives the master key that it came from for as long as that is kept. */
+class EventKeyTest {
+    private static final byte[] BODY = "{}".getBytes(StandardCharsets.UTF_8);
+
+    private static byte[] key(int fill) {
+        byte[] key = new byte[MasterKey.BYTES];
+        Arrays.fill(key, (byte) fill);
+        return key;
+    }
+
+    @Test
+    void clustersAndGenerationsDiffer() {
+        MasterKey master = new MasterKey(key(1));
+        assertThat(List.of(
+                        master.eventKey("a", 1),
+                        master.eventKey("b", 1),
+                        master.eventKey("a", 2),
+                        new MasterKey(key(2)).eventKey("a", 1)))
+                .doesNotHaveDuplicates()
+                .allMatch(text -> text.matches("[0-9a-f]{64}"));
+    }
+
+    @Test
+    void theOldMasterKeysEventsAreTakenUntilItIsForgotten() {
+        String signature = EventSignature.of(new MasterKey(key(1)).eventKey("a", 1), BODY);
+        MasterKey both = new MasterKey(List.of(key(2), key(1)));
+        assertThat(EventSignature.isValid(signature, BODY, both.eventKeys("a", 1)))
+                .isTrue();
+        assertThat(EventSignature.isValid(signature, BODY, new MasterKey(key(2)).eventKeys("a", 1)))
+                .isFalse();
+    }
+
+    @Test
+    void theSignatureIsWhatFluxSends() {
+        // echo -n '{}' | openssl dgst -sha256 -hmac key
+        assertThat(EventSignature.of("key", BODY))
+                .isEqualTo("sha256=a777724d943eb48dc69bca8a4a6d57a04db3f9ec7e1de4e581e860265bdf3032");
+    }
+}
