@@ -2,6 +2,7 @@ package dev.homeport.bench;
 
 import dev.homeport.bench.access.AccessBenchmark;
 import dev.homeport.bench.core.CoreBenchmark;
+import dev.homeport.bench.events.EventsBenchmark;
 import dev.homeport.bench.maps.MapsBenchmark;
 import java.io.IOException;
 import java.util.Arrays;
@@ -12,7 +13,7 @@ import java.util.Optional;
 public final class Main {
     /** Every benchmark there is. */
     private static final List<Benchmark> BENCHMARKS =
-            List.of(new CoreBenchmark(), new MapsBenchmark(), new AccessBenchmark());
+            List.of(new CoreBenchmark(), new EventsBenchmark(), new MapsBenchmark(), new AccessBenchmark());
 
     private Main() {}
 
