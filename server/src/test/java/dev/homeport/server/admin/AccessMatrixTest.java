@@ -230,6 +230,9 @@ class AccessMatrixTest {
                     ? "&revision=" + revisions.getOrDefault(documentPath(operation, id), 1L)
                     : "";
         }
+        if (operation.base().equals("exportGit")) {
+            path += "?repository=https://git.example.com/fleet.git";
+        }
         Map<String, String> headers = new LinkedHashMap<>(Map.of("If-Match", "*"));
         if (operation.base().equals("patchDocument")) {
             headers.put("Content-Type", "application/merge-patch+json");
@@ -272,6 +275,7 @@ class AccessMatrixTest {
                         + spec + "}]}";
             }
             case "createToken" -> "{\"spec\":{\"kind\":\"cluster\",\"subject\":\"" + id + "\"}}";
+            case "bootstrapCluster" -> "{\"url\":\"https://homeport.example.com\",\"replace\":true}";
             case "cloneCluster" -> "{\"id\":\"copy\",\"cluster_dns\":\"copy.example.com\"}";
             case "canI" -> "{\"verb\":\"update\",\"type\":\"cluster\",\"id\":\"" + id + "\"}";
             default -> operation.id().startsWith("root_") ? AccessRules.rootBody(operation.id()) : "";

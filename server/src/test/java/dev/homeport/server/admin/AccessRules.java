@@ -274,9 +274,17 @@ final class AccessRules {
                     case "undeleteCluster", "purgeCluster", "resumeCluster" -> inWrongPhase();
                     case "cloneCluster" -> write("cluster", "create", 200);
                     case "createToken" -> token();
+                    case "bootstrapCluster" ->
+                        new Rule(
+                                "cluster",
+                                objects("cluster"),
+                                true,
+                                entering((who, which) -> !sees(who, "cluster", which)
+                                        ? 404
+                                        : may(who, "create", "token") ? 200 : 403));
                     case "rotateToken" -> write("token", "update", 200);
                     case "revokeToken" -> write("token", "delete", 200);
-                    case "listChanges", "listTypes", "exportFleet", "stream", "listFindings" ->
+                    case "listChanges", "listTypes", "exportFleet", "exportGit", "stream", "listFindings" ->
                         any((who, which) -> 200);
                     case "getChange" -> read("cluster");
                     case "createChange" -> write("cluster", "update", 200);
