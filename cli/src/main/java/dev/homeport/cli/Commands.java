@@ -86,6 +86,8 @@ public final class Commands {
             new Entry("logout", SETUP),
             new Entry("context", SETUP),
             new Entry("whoami", SETUP),
+            new Entry("can-i", SETUP),
+            new Entry("join", SETUP),
             new Entry("token", SETUP),
             new Entry("completion", SETUP),
             new Entry("openapi", SETUP),

@@ -62,6 +62,10 @@ final class TokenCommand {
         @Nullable
         String service;
 
+        @Option(names = "--join", paramLabel = "CLUSTER", description = "For whoever provisions a cluster; works once.")
+        @Nullable
+        String join;
+
         @Option(names = "--access", paramLabel = "WORD", description = "reader (default) or admin.")
         @Nullable
         String access;
@@ -81,17 +85,18 @@ final class TokenCommand {
             for (Map.Entry<String, Optional<String>> one : Map.of(
                             "cluster", Optional.ofNullable(cluster),
                             "person", Optional.ofNullable(person),
-                            "service", Optional.ofNullable(service))
+                            "service", Optional.ofNullable(service),
+                            "join", Optional.ofNullable(join))
                     .entrySet()) {
                 if (one.getValue().isPresent()) {
                     if (spec.has("kind")) {
-                        throw new UsageProblem("a token is for one of --cluster, --person and --service");
+                        throw new UsageProblem("a token is for one of --cluster, --person, --service and --join");
                     }
                     spec.put("kind", one.getKey()).put("subject", one.getValue().get());
                 }
             }
             if (!spec.has("kind")) {
-                throw new UsageProblem("say whom the token is for: --cluster, --person or --service");
+                throw new UsageProblem("say whom the token is for: --cluster, --person, --service or --join");
             }
             AssignOptions.put(spec, "access", access);
             AssignOptions.put(spec, "label", label);

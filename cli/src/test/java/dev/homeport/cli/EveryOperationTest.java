@@ -160,6 +160,7 @@ class EveryOperationTest {
         useTyping(cli.run("export").out().replace("team-c", "team-d"), "import", "-f", "-");
         use("types");
         use("whoami");
+        use("can-i", "update", "cluster/eu-1");
         use("doctor");
         use("metrics");
         use("openapi");
@@ -179,6 +180,15 @@ class EveryOperationTest {
                         .out()
                         .strip());
         use("bootstrap", "eu-1", "--url", "https://homeport.example.com", "--replace");
+        use("adopt", "eu-3", "--env", "dev", "--owner", "team-a");
+        cli.variables.put(
+                "HOMEPORT_TOKEN",
+                cli.run("token", "create", "--join", "eu-3", "--ttl", "1h")
+                        .ok()
+                        .out()
+                        .strip());
+        use("join");
+        cli.variables.remove("HOMEPORT_TOKEN");
         // Whatever happened at the last revision is told again.
         use("events", "--from", "1-" + (Long.parseLong(revision()) - 1), "--count", "1");
     }
