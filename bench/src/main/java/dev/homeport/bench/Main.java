@@ -1,6 +1,7 @@
 package dev.homeport.bench;
 
 import dev.homeport.bench.access.AccessBenchmark;
+import dev.homeport.bench.cli.CliBenchmark;
 import dev.homeport.bench.core.CoreBenchmark;
 import dev.homeport.bench.events.EventsBenchmark;
 import dev.homeport.bench.maps.MapsBenchmark;
@@ -12,8 +13,8 @@ import java.util.Optional;
 /** Runs one benchmark by name, or lists them all. */
 public final class Main {
     /** Every benchmark there is. */
-    private static final List<Benchmark> BENCHMARKS =
-            List.of(new CoreBenchmark(), new EventsBenchmark(), new MapsBenchmark(), new AccessBenchmark());
+    private static final List<Benchmark> BENCHMARKS = List.of(
+            new CoreBenchmark(), new EventsBenchmark(), new MapsBenchmark(), new AccessBenchmark(), new CliBenchmark());
 
     private Main() {}
 
