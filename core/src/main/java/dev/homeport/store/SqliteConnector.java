@@ -4,8 +4,11 @@ import dev.homeport.change.StoreRefused;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.Arrays;
+import java.util.concurrent.locks.LockSupport;
 import org.sqlite.SQLiteConfig;
 import org.sqlite.SQLiteDataSource;
+import org.sqlite.SQLiteErrorCode;
+import org.sqlite.SQLiteException;
 
 /** Opens connections to one SQLite file. */
 final class SqliteConnector {
@@ -13,6 +16,8 @@ final class SqliteConnector {
     private static final int[] OLDEST = {3, 51, 3};
 
     private static final int BUSY_MILLIS = 10_000;
+    private static final int BUSY_TRIES = 200;
+    private static final long BUSY_PAUSE_NANOS = 10_000_000;
 
     private final Path file;
 
@@ -66,12 +71,27 @@ final class SqliteConnector {
         try {
             requireVersion(session);
             for (String pragma : pragmas) {
-                session.run(pragma);
+                run(session, pragma);
             }
             return session;
         } catch (SQLException | RuntimeException e) {
             session.close();
             throw e;
+        }
+    }
+
+    /** While another connection opens or closes the log beside the file, SQLite says busy at once instead of waiting. */
+    private static void run(Session session, String pragma) throws SQLException {
+        for (int left = BUSY_TRIES; ; left--) {
+            try {
+                session.run(pragma);
+                return;
+            } catch (SQLiteException e) {
+                if (left == 0 || e.getResultCode().code % 256 != SQLiteErrorCode.SQLITE_BUSY.code) {
+                    throw e;
+                }
+                LockSupport.parkNanos(BUSY_PAUSE_NANOS);
+            }
         }
     }
 

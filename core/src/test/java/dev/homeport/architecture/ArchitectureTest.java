@@ -47,6 +47,7 @@ class ArchitectureTest {
         "tools.jackson..",
         "com.fasterxml.jackson.annotation..",
         "com.networknt..",
+        "org.snakeyaml.engine..",
         "org.slf4j..",
         "org.jspecify.."
     };

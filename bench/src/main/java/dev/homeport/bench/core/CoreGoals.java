@@ -40,7 +40,7 @@ final class CoreGoals {
             atMost("plan_all" + at + "_ms", result.number("plan_all_ms"), PLAN_MS);
         }
         atMost("resolve_render_flat" + at + "_us", result.number("resolve_render_flat_us"), ANSWER_US);
-        // ADR 6: what the processor takes for the digest's SHA-256 has a column of its own.
+        // ADR 7: what the processor takes for the digest's SHA-256 has a column of its own.
         double set = result.number("resolve_render_set_us") - result.number("digest_us");
         atMost("resolve_render_set_less_sha256" + at + "_us", set, ANSWER_US);
         atMost("explain" + at + "_us", result.number(ExplainCost.FIGURE), EXPLAIN_US);
