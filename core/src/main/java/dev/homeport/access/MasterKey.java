@@ -18,7 +18,12 @@ import javax.crypto.spec.SecretKeySpec;
 public final class MasterKey {
     public static final int BYTES = 32;
 
+    private static final byte[] TOKEN = "token\0".getBytes(StandardCharsets.UTF_8);
+
     private final byte[][] keys;
+
+    /** One for each key, ready to hash tokens: every poll does it, and setting one up takes longer than using it. */
+    private final ThreadLocal<Mac[]> tokenMacs = ThreadLocal.withInitial(this::newMacs);
 
     public MasterKey(byte[] key) {
         this(List.of(key));
@@ -39,13 +44,27 @@ public final class MasterKey {
 
     /** Whether the hash is that of the secret under any of the keys; takes the same time whichever it is. */
     public boolean matches(String secret, String hash) {
-        byte[] expected = hash.getBytes(StandardCharsets.UTF_8);
+        byte[] expected;
+        try {
+            expected = HexFormat.of().parseHex(hash);
+        } catch (IllegalArgumentException e) {
+            return false;
+        }
+        byte[] given = secret.getBytes(StandardCharsets.UTF_8);
         boolean any = false;
-        for (byte[] key : keys) {
-            byte[] made = HexFormat.of().formatHex(derive(key, "token", secret)).getBytes(StandardCharsets.UTF_8);
-            any |= MessageDigest.isEqual(made, expected);
+        for (Mac mac : tokenMacs.get()) {
+            mac.update(TOKEN);
+            any |= MessageDigest.isEqual(mac.doFinal(given), expected);
         }
         return any;
+    }
+
+    private Mac[] newMacs() {
+        Mac[] macs = new Mac[keys.length];
+        for (int i = 0; i < keys.length; i++) {
+            macs[i] = mac(keys[i]);
+        }
+        return macs;
     }
 
     /**
@@ -82,11 +101,16 @@ public final class MasterKey {
     }
 
     private static byte[] derive(byte[] key, String purpose, String what) {
+        Mac mac = mac(key);
+        mac.update((purpose + "\0").getBytes(StandardCharsets.UTF_8));
+        return mac.doFinal(what.getBytes(StandardCharsets.UTF_8));
+    }
+
+    private static Mac mac(byte[] key) {
         try {
             Mac mac = Mac.getInstance("HmacSHA256");
             mac.init(new SecretKeySpec(key, "HmacSHA256"));
-            mac.update((purpose + "\0").getBytes(StandardCharsets.UTF_8));
-            return mac.doFinal(what.getBytes(StandardCharsets.UTF_8));
+            return mac;
         } catch (GeneralSecurityException e) {
             throw new IllegalStateException(e); // every JDK has it
         }

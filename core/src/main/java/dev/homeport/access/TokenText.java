@@ -3,9 +3,8 @@ package dev.homeport.access;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.zip.CRC32;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A token as its holder has it: {@code hp<kind>_<id>_<secret><crc>}. The id is public and is what logs show; the checksum lets
@@ -18,8 +17,9 @@ public record TokenText(Kind kind, String id, String secret) {
     private static final String DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
     private static final int SECRET_LENGTH = 43;
     private static final int CRC_LENGTH = 6;
-    private static final Pattern FORM = Pattern.compile(
-            "hp([cjps])_([a-z0-9]{4,32})_([0-9A-Za-z]{" + SECRET_LENGTH + "})([0-9A-Za-z]{" + CRC_LENGTH + "})");
+    private static final int ID_AT = "hpc_".length();
+    private static final int LEAST_ID = 4;
+    private static final int MOST_ID = 32;
 
     /** Who may hold one. */
     public enum Kind {
@@ -39,13 +39,13 @@ public record TokenText(Kind kind, String id, String secret) {
             return name().toLowerCase(java.util.Locale.ROOT);
         }
 
-        static Kind of(char letter) {
+        static @Nullable Kind of(char letter) {
             for (Kind kind : values()) {
                 if (kind.letter == letter) {
                     return kind;
                 }
             }
-            throw new IllegalArgumentException("no kind of token: " + letter);
+            return null;
         }
     }
 
@@ -55,28 +55,67 @@ public record TokenText(Kind kind, String id, String secret) {
         return new TokenText(kind, id, base62(new BigInteger(1, secretBytes), SECRET_LENGTH));
     }
 
+    /** Read by hand rather than by a pattern, as every poll brings one. */
     public static Optional<TokenText> parse(String text) {
-        Matcher form = FORM.matcher(text);
-        if (!form.matches()) {
+        int secretAt = text.length() - CRC_LENGTH - SECRET_LENGTH;
+        int idLength = secretAt - 1 - ID_AT;
+        if (idLength < LEAST_ID
+                || idLength > MOST_ID
+                || !text.startsWith("hp")
+                || text.charAt(ID_AT - 1) != '_'
+                || text.charAt(secretAt - 1) != '_'
+                || !isId(text, ID_AT, secretAt - 1)
+                || !isBase62(text, secretAt, text.length())) {
             return Optional.empty();
         }
-        TokenText token = new TokenText(Kind.of(form.group(1).charAt(0)), form.group(2), form.group(3));
-        return token.checksum().equals(form.group(4)) ? Optional.of(token) : Optional.empty();
+        Kind kind = Kind.of(text.charAt(ID_AT - 2));
+        int end = text.length() - CRC_LENGTH;
+        return kind != null && checksum(text, end).equals(text.substring(end))
+                ? Optional.of(new TokenText(kind, text.substring(ID_AT, secretAt - 1), text.substring(secretAt, end)))
+                : Optional.empty();
+    }
+
+    private static boolean isId(String text, int from, int to) {
+        for (int i = from; i < to; i++) {
+            char c = text.charAt(i);
+            if (!(c >= 'a' && c <= 'z' || c >= '0' && c <= '9')) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static boolean isBase62(String text, int from, int to) {
+        for (int i = from; i < to; i++) {
+            char c = text.charAt(i);
+            if (!(c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9')) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** The whole token. To be shown once and never logged. */
     public String reveal() {
-        return body() + checksum();
+        String body = body();
+        return body + checksum(body, body.length());
     }
 
     private String body() {
         return "hp" + kind.letter + "_" + id + "_" + secret;
     }
 
-    private String checksum() {
+    /** Of the first characters, which are ASCII. */
+    private static String checksum(String text, int length) {
         CRC32 crc = new CRC32();
-        crc.update(body().getBytes(StandardCharsets.UTF_8));
-        return base62(BigInteger.valueOf(crc.getValue()), CRC_LENGTH);
+        crc.update(text.getBytes(StandardCharsets.US_ASCII), 0, length);
+        char[] digits = new char[CRC_LENGTH];
+        long rest = crc.getValue();
+        for (int i = CRC_LENGTH - 1; i >= 0; i--) {
+            digits[i] = DIGITS.charAt((int) (rest % DIGITS.length()));
+            rest /= DIGITS.length();
+        }
+        return new String(digits);
     }
 
     private static String base62(BigInteger value, int length) {
