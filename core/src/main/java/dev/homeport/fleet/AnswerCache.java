@@ -1,10 +1,13 @@
 package dev.homeport.fleet;
 
+import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
 import org.jspecify.annotations.Nullable;
 
@@ -13,6 +16,9 @@ import org.jspecify.annotations.Nullable;
  * nobody asked for since is dropped. Losing an entry costs a few microseconds, so nothing cleverer is needed.
  */
 public final class AnswerCache {
+    /** About what an entry takes besides its bytes. */
+    private static final long OVERHEAD = 300;
+
     private final long maxWeight;
     private final AtomicLong weight = new AtomicLong();
     private volatile ConcurrentHashMap<Key, Entry> young = new ConcurrentHashMap<>();
@@ -35,29 +41,57 @@ public final class AnswerCache {
      */
     public record State(Object shared, long cluster, long life) {}
 
-    /** A rendered answer with its gzipped form, which is made when first asked for. */
-    public static final class Entry {
+    /** A rendered answer. Whoever asks for it gzipped always does, so then that form alone is kept. */
+    public final class Entry {
         private final State state;
-        private final Rendered rendered;
+        private final String digest;
+        private volatile byte @Nullable [] plain;
         private volatile byte @Nullable [] gzip;
 
-        private Entry(State state, Rendered rendered, byte @Nullable [] gzip) {
+        private Entry(State state, String digest, byte @Nullable [] plain, byte @Nullable [] gzip) {
             this.state = state;
-            this.rendered = rendered;
+            this.digest = digest;
+            this.plain = plain;
             this.gzip = gzip;
         }
 
-        public Rendered rendered() {
-            return rendered;
+        public String digest() {
+            return digest;
         }
 
+        /** Shared: read only. */
+        public byte[] body() {
+            byte[] known = plain;
+            return known != null ? known : unzipped(gzip());
+        }
+
+        /** Shared: read only. */
         public byte[] gzip() {
             byte[] known = gzip;
-            if (known == null) {
-                known = gzipped(rendered.body());
+            return known != null ? known : zip();
+        }
+
+        private synchronized byte[] zip() {
+            byte[] known = gzip;
+            byte[] body = plain;
+            if (known == null && body != null) {
+                known = gzipped(body);
                 gzip = known;
+                plain = null;
+                weight.addAndGet(known.length - body.length);
             }
-            return known;
+            return Objects.requireNonNull(known, "an entry has one form at least");
+        }
+
+        /** The same bytes for another state. */
+        private synchronized Entry at(State other) {
+            return new Entry(other, digest, plain, gzip);
+        }
+
+        private long size() {
+            byte[] body = plain;
+            byte[] zipped = gzip;
+            return OVERHEAD + (body == null ? 0 : body.length) + (zipped == null ? 0 : zipped.length);
         }
     }
 
@@ -78,9 +112,9 @@ public final class AnswerCache {
         if (before == null) {
             before = old.get(key);
         }
-        Entry entry = before != null && before.rendered.digest().equals(rendered.digest())
-                ? new Entry(state, before.rendered, before.gzip)
-                : new Entry(state, rendered, null);
+        Entry entry = before != null && before.digest.equals(rendered.digest())
+                ? before.at(state)
+                : new Entry(state, rendered.digest(), rendered.body(), null);
         add(key, entry);
         return entry;
     }
@@ -91,8 +125,7 @@ public final class AnswerCache {
 
     private void add(Key key, Entry entry) {
         young.put(key, entry);
-        // The gzipped form, about an eighth, is counted from the start.
-        if (weight.addAndGet(entry.rendered.body().length * 9L / 8 + 200) > maxWeight) {
+        if (weight.addAndGet(entry.size()) > maxWeight) {
             turn();
         }
     }
@@ -102,6 +135,14 @@ public final class AnswerCache {
             old = young;
             young = new ConcurrentHashMap<>();
             weight.set(0);
+        }
+    }
+
+    private static byte[] unzipped(byte[] gzip) {
+        try (GZIPInputStream in = new GZIPInputStream(new ByteArrayInputStream(gzip))) {
+            return in.readAllBytes();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 

@@ -182,7 +182,7 @@ class QuarantineTest extends FleetTest {
                 snapshot.find(new DocumentKey(Types.CLUSTER, "c1")).orElseThrow(),
                 snapshot.types().withPlural(COMPONENTS).orElseThrow(),
                 WireShape.SET);
-        return new String(((AnswerBook.Page.Ready) page).entry().rendered().body(), StandardCharsets.UTF_8);
+        return new String(((AnswerBook.Page.Ready) page).entry().body(), StandardCharsets.UTF_8);
     }
 
     @Test

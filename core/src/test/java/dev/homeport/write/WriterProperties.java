@@ -223,8 +223,7 @@ class WriterProperties {
 
         private String page(Snapshot live, Document cluster, TypeDefinition type, WireShape shape) {
             return switch (book.look(live, cluster, type, shape)) {
-                case AnswerBook.Page.Ready ready ->
-                    new String(ready.entry().rendered().body(), StandardCharsets.UTF_8);
+                case AnswerBook.Page.Ready ready -> new String(ready.entry().body(), StandardCharsets.UTF_8);
                 case AnswerBook.Page.Hold hold -> "hold: " + hold.reason();
                 case AnswerBook.Page.Detached _ -> "detached";
             };

@@ -65,6 +65,9 @@ public final class Node implements AutoCloseable {
     private static final Duration KEEP_INTERVAL = Duration.ofSeconds(1);
     private static final Duration SWEEP_INTERVAL = Duration.ofSeconds(10);
 
+    /** Whatever the settings say, rendered answers do not take more of the heap than one part of this many. */
+    private static final int CACHE_SHARE_OF_HEAP = 4;
+
     final ServerSettings settings;
     final InstantSource clock = InstantSource.system();
     final SqlStore store;
@@ -107,7 +110,8 @@ public final class Node implements AutoCloseable {
                 HighWater.in(storage.data()),
                 keeper.highest().filter(seen -> seen.storeId().equals(storeId)));
         this.follower = LogFollower.open(store, mark, clock, BuiltInTypes.catalog());
-        AnswerCache answerCache = new AnswerCache(settings.answerCacheBytes());
+        AnswerCache answerCache = new AnswerCache(
+                Math.min(settings.answerCacheBytes(), Runtime.getRuntime().maxMemory() / CACHE_SHARE_OF_HEAP));
         this.identification = new Identification(master, fixedTokens(settings));
         Observed observed = new Observed(lastSeen, reports);
         this.board = new StateBoard(follower, store, observed, clock);

@@ -100,7 +100,7 @@ final class AcceptCommand extends StoreCommand {
             AnswerBook book, Snapshot snapshot, Document cluster, TypeDefinition type, ObservedPoll poll) {
         WireShape shape = WireShape.valueOf(poll.shape().toUpperCase(Locale.ROOT));
         return book.look(snapshot, cluster, type, shape) instanceof AnswerBook.Page.Ready ready
-                ? ready.entry().rendered().digest()
+                ? ready.entry().digest()
                 : "";
     }
 }

@@ -34,7 +34,7 @@ public enum Setting {
             "none, poll, admin or both: planes on which every connection begins with a PROXY header, version 1 or 2"),
     FRESHNESS_MS("3000", "polls get 503 when the log's head was not confirmed for this long"),
     POLL_RATE("20", "polls a second that one cluster's token may make, in bursts of five times as many; 0: any number"),
-    ANSWER_CACHE_MIB("64", "how much rendered answers may take"),
+    ANSWER_CACHE_MIB("256", "how much rendered answers may take, at most a quarter of the heap"),
     ADMIN_TOKEN("", "the first admin token, instead of a generated one", "HOMEPORT_ADMIN_TOKEN"),
     ADMIN_TOKEN_FILE("", "a file with the first admin token", "HOMEPORT_ADMIN_TOKEN_FILE"),
     AUTH_TOKEN("", "flux-resourceset's fleet-wide read token; a debt, see the start-up warning", "AUTH_TOKEN"),

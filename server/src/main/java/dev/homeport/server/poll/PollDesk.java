@@ -207,7 +207,7 @@ public final class PollDesk {
         return switch (answers.look(snapshot, cluster, type, asked.shape())) {
             case AnswerBook.Page.Ready ready -> {
                 AnswerCache.Entry entry = ready.entry();
-                String digest = entry.rendered().digest();
+                String digest = entry.digest();
                 record(poll, cluster, asked, snapshot, 200, digest);
                 yield served(entry, digest, snapshot, poll.acceptEncoding());
             }
@@ -263,7 +263,7 @@ public final class PollDesk {
         Map<String, String> headers = gzip
                 ? Map.of("Content-Encoding", "gzip", REVISION, revision, DIGEST, digest, AGE, age)
                 : Map.of(REVISION, revision, DIGEST, digest, AGE, age);
-        return new Reply(200, Reply.JSON, gzip ? entry.gzip() : entry.rendered().body(), headers);
+        return new Reply(200, Reply.JSON, gzip ? entry.gzip() : entry.body(), headers);
     }
 
     /** Since when it is not known for certain that nothing newer is in the log. */
@@ -285,7 +285,7 @@ public final class PollDesk {
                         status,
                         digest,
                         snapshot.revision(),
-                        asked.shape().name().toLowerCase(Locale.ROOT),
+                        asked.shape() == WireShape.SET ? "set" : "flat",
                         poll.client(),
                         poll.address()));
     }
