@@ -104,13 +104,8 @@ public final class PollListener {
         if (asked.isEmpty()) {
             return ProblemReply.of(ErrorCode.NOT_FOUND, "there is nothing here", "see /openapi.json", "");
         }
-        Map<String, String> query = Map.of();
-        if (asked.get() instanceof PollPath.Clusters && request.query() != null) {
-            query = new HashMap<>();
-            for (Map.Entry<String, String> entry : request.params()) {
-                query.put(entry.getKey(), entry.getValue());
-            }
-        }
+        Map<String, String> query =
+                asked.get() instanceof PollPath.Clusters && request.query() != null ? parameters(request) : Map.of();
         String agent = request.getHeader("User-Agent");
         Reply reply = desk.answer(new PollDesk.Poll(
                 asked.get(),
@@ -122,5 +117,18 @@ public final class PollListener {
                 certificates.apply(request.connection())));
         watch.polled(request, asked.get(), reply.status(), reply.body().length, System.nanoTime() - begun);
         return reply;
+    }
+
+    private static Map<String, String> parameters(HttpServerRequest request) {
+        Map<String, String> query = new HashMap<>();
+        try {
+            for (Map.Entry<String, String> entry : request.params()) {
+                query.put(entry.getKey(), entry.getValue());
+            }
+        } catch (IllegalArgumentException e) {
+            throw ProblemException.refused(
+                    ErrorCode.MALFORMED, "the query cannot be read", "percent-encode what is not plain");
+        }
+        return query;
     }
 }

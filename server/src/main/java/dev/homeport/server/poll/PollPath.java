@@ -35,13 +35,18 @@ public sealed interface PollPath {
         if (rest.charAt(0) != '/') {
             return Optional.empty();
         }
-        String[] parts = rest.substring(1).split("/", -1);
-        if (parts.length == 2 && !parts[1].equals("events")) {
-            return Optional.of(new Answers(parts[0], parts[1], WireShape.FLAT));
+        int second = rest.indexOf('/', 1);
+        int third = second < 0 ? -1 : rest.indexOf('/', second + 1);
+        if (second < 0 || third >= 0 && rest.indexOf('/', third + 1) >= 0) {
+            return Optional.empty();
         }
-        if (parts.length == 3 && parts[1].equals("sets")) {
-            return Optional.of(new Answers(parts[0], parts[2], WireShape.SET));
+        String dns = rest.substring(1, second);
+        String type = rest.substring((third < 0 ? second : third) + 1);
+        if (third < 0) {
+            return type.equals("events") ? Optional.empty() : Optional.of(new Answers(dns, type, WireShape.FLAT));
         }
-        return Optional.empty();
+        return rest.substring(second + 1, third).equals("sets")
+                ? Optional.of(new Answers(dns, type, WireShape.SET))
+                : Optional.empty();
     }
 }

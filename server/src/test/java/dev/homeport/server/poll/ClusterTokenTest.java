@@ -6,6 +6,8 @@ import dev.homeport.server.TestClient;
 import dev.homeport.server.TestServer;
 import dev.homeport.testing.OutsideIn;
 import dev.homeport.testing.Requirement;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
@@ -91,6 +93,19 @@ class ClusterTokenTest {
         server.poll(token("theirs")).get(path("theirs")).expect(200);
         for (int i = 0; i < 40; i++) {
             server.poll(server.adminToken()).get(path("mine")).expect(200);
+        }
+    }
+
+    @Test
+    void aQueryThatCannotBeReadIsTheCallersFault() throws Exception {
+        var address = server.running().poll().orElseThrow();
+        try (Socket socket = new Socket(address.host(), address.port())) {
+            socket.getOutputStream()
+                    .write(("GET /api/v2/flux/clusters?label_selector=%zz HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer "
+                                    + server.adminToken() + "\r\nConnection: close\r\n\r\n")
+                            .getBytes(StandardCharsets.US_ASCII));
+            assertThat(new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
+                    .startsWith("HTTP/1.1 400 ");
         }
     }
 
