@@ -21,7 +21,13 @@ public final class ChildJvm {
 
     /** Starts a main class with the class path of this JVM and returns the figures that it reports. */
     public static Map<String, Object> run(List<String> options, Class<?> main, List<String> args) throws IOException {
-        List<String> command = new ArrayList<>();
+        return run(List.of(), options, main, args);
+    }
+
+    /** The same by way of another command, such as one that chooses the processor. */
+    public static Map<String, Object> run(List<String> by, List<String> options, Class<?> main, List<String> args)
+            throws IOException {
+        List<String> command = new ArrayList<>(by);
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.add("--enable-native-access=ALL-UNNAMED");
         command.addAll(options);

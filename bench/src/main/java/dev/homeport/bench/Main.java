@@ -5,6 +5,7 @@ import dev.homeport.bench.cli.CliBenchmark;
 import dev.homeport.bench.core.CoreBenchmark;
 import dev.homeport.bench.events.EventsBenchmark;
 import dev.homeport.bench.maps.MapsBenchmark;
+import dev.homeport.bench.poll.PollBenchmark;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
@@ -14,7 +15,12 @@ import java.util.Optional;
 public final class Main {
     /** Every benchmark there is. */
     private static final List<Benchmark> BENCHMARKS = List.of(
-            new CoreBenchmark(), new EventsBenchmark(), new MapsBenchmark(), new AccessBenchmark(), new CliBenchmark());
+            new CoreBenchmark(),
+            new EventsBenchmark(),
+            new MapsBenchmark(),
+            new AccessBenchmark(),
+            new CliBenchmark(),
+            new PollBenchmark());
 
     private Main() {}
 

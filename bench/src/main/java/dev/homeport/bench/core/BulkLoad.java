@@ -15,9 +15,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.IntFunction;
 
 /** Writes what the writer would write, without asking it: a million clusters are to be there in minutes. */
-final class BulkLoad {
+public final class BulkLoad {
     private static final int BATCH = 5_000;
     private static final Actor ACTOR = new Actor(Actor.Kind.PERSON, "bench");
 
@@ -25,12 +26,18 @@ final class BulkLoad {
 
     /** Appends clusters with the numbers from {@code from} to below {@code to}. */
     static void append(ChangeLog log, int from, int to) {
+        append(log, from, to, number -> List.of());
+    }
+
+    /** The same, each together with other changes. */
+    public static void append(ChangeLog log, int from, int to, IntFunction<List<Change>> more) {
         for (int start = from; start < to; start += BATCH) {
-            List<Change> changes = new ArrayList<>(2 * BATCH);
+            List<Change> changes = new ArrayList<>(3 * BATCH);
             for (int number = start; number < Math.min(to, start + BATCH); number++) {
                 String id = SampleFleet.clusterId(number);
                 changes.add(new Change.Put(new DocumentKey(Types.CLUSTER, id), Body.of(SampleFleet.cluster(number))));
                 changes.add(new Change.Put(ClusterLifeForm.key(id), life(id)));
+                changes.addAll(more.apply(number));
             }
             Proposal proposal = new Proposal(
                     log.head(), ACTOR, "a bulk load", Instant.now(), "", Optional.empty(), Map.of(), changes);

@@ -14,9 +14,9 @@ import tools.jackson.databind.node.ObjectNode;
  * The fleet that is measured. Every cluster names 20 components, 10 namespaces and 3 role bindings itself, which is the worst
  * case for memory; its template, environment and workspace say something about the same components, so that merging has work.
  */
-final class SampleFleet {
+public final class SampleFleet {
     /** Part of the name of a kept store: raise it when documents change. */
-    static final int VERSION = 1;
+    public static final int VERSION = 1;
 
     /** Every cluster has it. */
     static final String EVERYWHERE = component(0);
@@ -36,7 +36,7 @@ final class SampleFleet {
 
     private SampleFleet() {}
 
-    static String clusterId(int number) {
+    public static String clusterId(int number) {
         return String.format(Locale.ROOT, "edge-%s-%07d", REGIONS.get(number % REGIONS.size()), number);
     }
 
@@ -45,7 +45,7 @@ final class SampleFleet {
     }
 
     /** Everything that clusters refer to. Environments are there already: a new store has them. */
-    static List<Operation> shared() {
+    public static List<Operation> shared() {
         List<Operation> all = new ArrayList<>();
         for (int i = 0; i < COMPONENTS; i++) {
             all.add(creation(Types.PLATFORM_COMPONENT, component(i), catalogEntry(i)));

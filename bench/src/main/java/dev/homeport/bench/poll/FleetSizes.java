@@ -1,0 +1,137 @@
+package dev.homeport.bench.poll;
+
+import dev.homeport.bench.ChildJvm;
+import dev.homeport.bench.Goal.Bound;
+import dev.homeport.bench.Report;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** What a fleet of many clusters, each with a token of its own, costs: time, memory, start. */
+final class FleetSizes {
+    private static final int CLUSTERS = 10_000;
+    private static final int DESIGN_RATE = 167;
+    private static final int TEN_FOLD = 1_670;
+    private static final double RESIDENT_MIB = 512;
+    private static final int FLAT_RATE = 1_000;
+
+    private final PollOptions options;
+    private final PollFleet fleet;
+    private final Report report;
+
+    FleetSizes(PollOptions options, PollFleet fleet, Report report) {
+        this.options = options;
+        this.fleet = fleet;
+        this.report = report;
+    }
+
+    /** p99 as the fleet sees it, and p50 as the server does. */
+    void latency() throws IOException, InterruptedException {
+        try (Homeport homeport = Homeport.serve(fleet.of(CLUSTERS), List.of("--admin-token-file", adminToken()))) {
+            load(homeport, CLUSTERS, TEN_FOLD, options.secondsOfWarmUp());
+            for (int rate : List.of(DESIGN_RATE, TEN_FOLD)) {
+                ServerTime before = ServerTime.of(homeport.metrics());
+                Map<String, Object> figures = load(homeport, CLUSTERS, rate, 4 * options.secondsEach());
+                double inside = ServerTime.of(homeport.metrics()).millis(before, 0.5);
+                figures.put("section", "latency");
+                figures.put("server_p50_at_most_ms", inside);
+                report.figures(figures);
+                System.out.println(rate + " polls a second of " + CLUSTERS + " clusters: " + figures);
+                report.goal("poll_p99_" + rate + "_per_s_ms", number(figures, "p99_ms"), Bound.AT_MOST, 5);
+                report.goal("poll_server_p50_" + rate + "_per_s_ms", inside, Bound.AT_MOST, 0.999);
+                report.goal("poll_errors_" + rate + "_per_s", number(figures, "errors"), Bound.AT_MOST, 0);
+            }
+            if (options.has(PollOptions.Section.MEMORY)) {
+                memory(homeport);
+            }
+        }
+    }
+
+    /** While it is being polled. */
+    private void memory(Homeport homeport) throws IOException {
+        double resident = Pinned.residentMib(homeport.pid());
+        report.figures(Map.of("section", "memory", "clusters", CLUSTERS, "resident_mib", resident));
+        report.goal("poll_resident_" + CLUSTERS + "_clusters_mib", resident, Bound.AT_MOST, RESIDENT_MIB);
+    }
+
+    void memoryAlone() throws IOException {
+        try (Homeport homeport = Homeport.serve(fleet.of(CLUSTERS), List.of())) {
+            load(homeport, CLUSTERS, TEN_FOLD, 4 * options.secondsEach());
+            memory(homeport);
+        }
+    }
+
+    /** Processor time of one poll, all clusters in turn, at the same rate whatever the size. */
+    void flat() throws IOException {
+        Map<Integer, Double> micros = new TreeMap<>();
+        for (int size : options.sizes()) {
+            try (Homeport homeport = Homeport.serve(fleet.of(size), List.of())) {
+                // Every cluster once, so that what is kept of its answer is there.
+                load(homeport, size, TEN_FOLD, Math.max(options.secondsOfWarmUp(), size / TEN_FOLD + 1));
+                double before = Pinned.cpuSeconds(homeport.pid());
+                Map<String, Object> figures = load(homeport, size, FLAT_RATE, 4 * options.secondsEach());
+                double used = Pinned.cpuSeconds(homeport.pid()) - before;
+                double polls = number(figures, "polls") + 3.0 * FLAT_RATE; // the load's own warm-up
+                micros.put(size, used / polls * 1e6);
+                report.goal("poll_errors_" + size + "_clusters", number(figures, "errors"), Bound.AT_MOST, 0);
+                report.figures(Map.of("section", "flat", "clusters", size, "cpu_us", used / polls * 1e6));
+                System.out.printf(Locale.ROOT, "%,d clusters: %.1f µs of processor a poll%n", size, used / polls * 1e6);
+            }
+        }
+        double least = micros.values().stream().min(Double::compare).orElseThrow();
+        double most = micros.values().stream().max(Double::compare).orElseThrow();
+        report.goal("poll_cpu_largest_to_smallest", most / least, Bound.AT_MOST, 1.2);
+    }
+
+    /** From the command to the line that says ready. */
+    void start() throws IOException {
+        Path data = fleet.of(CLUSTERS);
+        Homeport.unpinned(data, true).close(); // makes the cache, and leaves the files in the system's
+        double with = start(data, true);
+        double without = start(data, false);
+        System.out.printf(
+                Locale.ROOT, "start with %,d clusters: %.2f s; without AOT cache %.2f s%n", CLUSTERS, with, without);
+        report.figures(Map.of("section", "start", "aot_s", with, "plain_s", without));
+        report.goal("poll_start_" + CLUSTERS + "_clusters_s", with, Bound.AT_MOST, 3);
+    }
+
+    private static double start(Path data, boolean aot) throws IOException {
+        double[] seconds = new double[3];
+        for (int i = 0; i < seconds.length; i++) {
+            try (Homeport homeport = Homeport.unpinned(data, aot)) {
+                seconds[i] = homeport.secondsToReady();
+            }
+        }
+        java.util.Arrays.sort(seconds);
+        return seconds[1];
+    }
+
+    private static Map<String, Object> load(Homeport homeport, int clusters, int rate, int seconds) throws IOException {
+        Map<String, Object> figures = new LinkedHashMap<>(ChildJvm.run(
+                List.of("taskset", "-c", Integer.toString(Pinned.LOAD)),
+                List.of("-Xmx1g"),
+                RatedLoad.class,
+                List.of(
+                        homeport.poll(),
+                        Integer.toString(clusters),
+                        Integer.toString(rate),
+                        Integer.toString(seconds))));
+        figures.put("rate", rate);
+        return figures;
+    }
+
+    private static double number(Map<String, Object> figures, String name) {
+        return ((Number) figures.getOrDefault(name, Double.NaN)).doubleValue();
+    }
+
+    private String adminToken() throws IOException {
+        Path file = options.data().resolve("admin-token");
+        Files.writeString(file, FleetTokens.admin().reveal());
+        return file.toString();
+    }
+}
