@@ -1,0 +1,146 @@
+package dev.homeport.server.ops;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.homeport.server.TestClient;
+import dev.homeport.server.storage.Storage;
+import dev.homeport.testing.OutsideIn;
+import dev.homeport.testing.Requirement;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A server process with 10,000 clusters, polled by all of them. The figures to quote come from {@code ./bench/run poll}. */
+@Tag("slow")
+@OutsideIn
+class FleetLoadTest {
+    private static final int CLUSTERS = 10_000;
+    private static final int PER_SECOND = 1_670;
+    private static final int SECONDS = 6;
+    private static final Pattern BUCKET =
+            Pattern.compile("homeport_poll_duration_seconds_bucket\\{le=\"([^\"]+)\"} ([0-9.E]+)");
+
+    @TempDir
+    private static Path folder;
+
+    private static Fleet fleet;
+
+    /** A server with the tokens of its clusters. */
+    private record Fleet(ServerProcess server, List<String> tokens, String adminToken) {}
+
+    @BeforeAll
+    static void start() throws Exception {
+        fleet = start(CLUSTERS);
+    }
+
+    private static Fleet start(int size) throws Exception {
+        Path data = folder.resolve("data" + size);
+        String adminToken;
+        try (ServerProcess first = ServerProcess.serve(data)) {
+            adminToken = first.lines().stream()
+                    .filter(line -> line.startsWith("admin token"))
+                    .map(line -> line.substring(line.lastIndexOf(' ') + 1))
+                    .findFirst()
+                    .orElseThrow();
+            first.terminate();
+            first.awaitExit();
+        }
+        Storage storage = SeededFleet.storage("--data", data.toString());
+        List<String> tokens;
+        try (SeededFleet seeded = SeededFleet.in(storage)) {
+            tokens = seeded.clusters(size);
+        }
+        return new Fleet(ServerProcess.serve(data, "--poll-rate", "0"), tokens, adminToken);
+    }
+
+    @AfterAll
+    static void stop() {
+        if (fleet != null) {
+            fleet.server().close();
+        }
+    }
+
+    @Test
+    @Requirement({"A6", "A7", "H8"})
+    void tenTimesTheRateOfTheFleetIsAnsweredWithoutAnErrorInHalfAGibibyte() throws Exception {
+        poll(2 * PER_SECOND);
+        NavigableMap<Double, Double> before = histogram();
+        long begun = System.nanoTime();
+        assertThat(poll(SECONDS * PER_SECOND)).as("polls that failed").isZero();
+        double rate = SECONDS * PER_SECOND / ((System.nanoTime() - begun) / 1e9);
+        NavigableMap<Double, Double> after = histogram();
+        assertThat(rate).as("polls a second").isGreaterThan(PER_SECOND * 0.98);
+        assertThat(share(before, after, 0.001)).as("share within 1 ms").isGreaterThanOrEqualTo(0.5);
+        assertThat(share(before, after, 0.005)).as("share within 5 ms").isGreaterThanOrEqualTo(0.99);
+        assertThat(residentMib()).as("resident MiB").isLessThanOrEqualTo(512);
+    }
+
+    /** Polls at the rate, each of the next cluster on a connection of its own; returns how many were not answered rightly. */
+    private static int poll(int polls) {
+        AtomicInteger failed = new AtomicInteger();
+        long begun = System.nanoTime();
+        try (ExecutorService threads = Executors.newFixedThreadPool(16)) {
+            for (int i = 0; i < polls; i++) {
+                int cluster = i % fleet.tokens().size();
+                long due = begun + i * 1_000_000_000L / PER_SECOND;
+                for (long left = due - System.nanoTime(); left > 0; left = due - System.nanoTime()) {
+                    LockSupport.parkNanos(left);
+                }
+                threads.execute(() -> {
+                    RawPoll.Answer answer = RawPoll.get(
+                            fleet.server().poll(),
+                            SeededFleet.path(cluster),
+                            fleet.tokens().get(cluster));
+                    if (answer.status() != 200 || !answer.body().contains("\"c" + cluster + ".k8s.example.com\"")) {
+                        failed.incrementAndGet();
+                    }
+                });
+            }
+        }
+        return failed.get();
+    }
+
+    /** How many polls took at most so many seconds, as the server counted them. */
+    private static NavigableMap<Double, Double> histogram() {
+        String page = new TestClient(fleet.server().admin(), fleet.adminToken())
+                .get("/metrics")
+                .expect(200)
+                .text();
+        NavigableMap<Double, Double> counts = new TreeMap<>();
+        for (Matcher bucket = BUCKET.matcher(page); bucket.find(); ) {
+            String bound = bucket.group(1);
+            counts.put(
+                    bound.equals("+Inf") ? Double.POSITIVE_INFINITY : Double.parseDouble(bound),
+                    Double.parseDouble(bucket.group(2)));
+        }
+        return counts;
+    }
+
+    private static double share(NavigableMap<Double, Double> before, NavigableMap<Double, Double> after, double bound) {
+        double all = after.lastEntry().getValue() - before.lastEntry().getValue();
+        return (after.get(bound) - before.get(bound)) / all;
+    }
+
+    private static double residentMib() throws IOException {
+        return Files.readAllLines(Path.of("/proc", Long.toString(fleet.server().pid()), "status")).stream()
+                        .filter(line -> line.startsWith("VmRSS:"))
+                        .mapToLong(line -> Long.parseLong(line.replaceAll("[^0-9]", "")))
+                        .findFirst()
+                        .orElseThrow()
+                / 1024.0;
+    }
+}
