@@ -38,6 +38,7 @@ final class CommitSearch {
         if (!query.types().isEmpty() || query.id().isPresent()) {
             addChange(query);
         }
+        query.cluster().ifPresent(this::addCluster);
         query.text().ifPresent(this::addText);
     }
 
@@ -51,6 +52,16 @@ final class CommitSearch {
         }
         query.id().ifPresent(id -> and("changes.id = ?", id));
         where.append(")");
+    }
+
+    /** Its own documents, or any of a type whose documents clusters share. */
+    private void addCluster(String cluster) {
+        where.append(" AND (EXISTS (SELECT 1 FROM changes WHERE changes.revision = commits.revision")
+                .append(" AND changes.type IN ('cluster', 'cluster_life') AND changes.id = ?)")
+                .append(" OR EXISTS (SELECT 1 FROM changes WHERE changes.revision = commits.revision")
+                .append(" AND changes.type NOT IN ('cluster', 'cluster_life', 'token', 'freeze',")
+                .append(" 'access_role', 'access_grant')))");
+        values.add(cluster);
     }
 
     private void addText(String text) {
