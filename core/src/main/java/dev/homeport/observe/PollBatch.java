@@ -9,11 +9,24 @@ import java.util.Set;
  *
  * @param polls at most one per cluster and type
  * @param served clusters that were given an answer; the last poll of each may have ended otherwise
+ * @param tokens at most one use per token
  * @param head the end of the log as this server knows it
  */
-public record PollBatch(List<ObservedPoll> polls, Set<String> served, Head head) {
+public record PollBatch(
+        List<ObservedPoll> polls, Set<String> served, List<TokenUse> tokens, List<Refusal> refusals, Head head) {
     public PollBatch {
         polls = List.copyOf(polls);
         served = Set.copyOf(served);
+        tokens = List.copyOf(tokens);
+        refusals = List.copyOf(refusals);
+    }
+
+    public PollBatch(List<ObservedPoll> polls, Set<String> served, Head head) {
+        this(polls, served, List.of(), List.of(), head);
+    }
+
+    /** Whether there is nothing in it but the head. */
+    public boolean isIdle() {
+        return polls.isEmpty() && served.isEmpty() && tokens.isEmpty() && refusals.isEmpty();
     }
 }

@@ -19,6 +19,15 @@ public interface PollLog extends AutoCloseable {
     /** Last polls at or after the given time, in no order. */
     List<ObservedPoll> since(Instant time);
 
+    /** Tokens that were used at or after the given time, in no order. */
+    List<TokenUse> tokensUsedSince(Instant time);
+
+    /**
+     * Refusals at or after the given time, newest first, at most {@code limit}. Only the newest are kept, and of strangers
+     * fewer than of others.
+     */
+    List<Refusal> refusalsSince(Instant time, int limit);
+
     /** Whether the cluster was ever given an answer by anybody. */
     boolean wasServed(String cluster);
 

@@ -5,8 +5,10 @@ import dev.homeport.observe.HeardDay;
 import dev.homeport.observe.Observations;
 import dev.homeport.observe.ObservedPoll;
 import dev.homeport.observe.PollBatch;
+import dev.homeport.observe.Refusal;
 import dev.homeport.observe.Report;
 import dev.homeport.observe.Stranger;
+import dev.homeport.observe.TokenUse;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.util.Collection;
@@ -27,6 +29,8 @@ public final class ObservedStore implements Observations {
             PollRows.save(session, batch.polls());
             HeardRows.save(session, batch.polls());
             PollRows.saveServed(session, batch.served());
+            TokenRows.save(session, batch.tokens());
+            RefusalRows.save(session, batch.refusals());
             SeenHeadRow.raise(session, batch.head());
             return true;
         });
@@ -35,6 +39,16 @@ public final class ObservedStore implements Observations {
     @Override
     public List<ObservedPoll> since(Instant time) {
         return database.scan(session -> PollRows.since(session, time));
+    }
+
+    @Override
+    public List<TokenUse> tokensUsedSince(Instant time) {
+        return database.scan(session -> TokenRows.since(session, time));
+    }
+
+    @Override
+    public List<Refusal> refusalsSince(Instant time, int limit) {
+        return database.scan(session -> RefusalRows.since(session, time, limit));
     }
 
     @Override

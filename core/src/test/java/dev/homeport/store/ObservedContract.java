@@ -8,8 +8,10 @@ import dev.homeport.observe.Observations;
 import dev.homeport.observe.ObservedPoll;
 import dev.homeport.observe.PollBatch;
 import dev.homeport.observe.PollLog;
+import dev.homeport.observe.Refusal;
 import dev.homeport.observe.Report;
 import dev.homeport.observe.Stranger;
+import dev.homeport.observe.TokenUse;
 import dev.homeport.observe.Verdict;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -211,6 +213,46 @@ abstract class ObservedContract {
                 "InstallSucceeded",
                 "it\n'works'",
                 at.plusSeconds(1));
+    }
+
+    @Test
+    void theLastUseOfATokenIsTheNewestThatAnybodySaw() {
+        log.save(uses(new TokenUse("t1", NOON.plusSeconds(5)), new TokenUse("t2", NOON)));
+        log.save(uses(new TokenUse("t1", NOON)));
+        assertThat(log.tokensUsedSince(NOON))
+                .containsExactlyInAnyOrder(new TokenUse("t1", NOON.plusSeconds(5)), new TokenUse("t2", NOON));
+        assertThat(log.tokensUsedSince(NOON.plusSeconds(1))).hasSize(1);
+    }
+
+    @Test
+    void refusalsAreKeptNewestFirstAndStrangersPushOutNobody() {
+        Refusal known = refusal(NOON, 403);
+        log.save(refusals(List.of(known)));
+        log.save(refusals(List.of(known)));
+        assertThat(log.refusalsSince(NOON, 10)).containsExactly(known);
+        assertThat(log.refusalsSince(NOON.plusSeconds(1), 10)).isEmpty();
+        log.save(refusals(IntStream.range(1, 1500)
+                .mapToObj(i -> refusal(NOON.plusSeconds(i), 401))
+                .toList()));
+        List<Refusal> kept = log.refusalsSince(Instant.EPOCH, 5000);
+        assertThat(kept).hasSize(1001).last().isEqualTo(known);
+        assertThat(kept.getFirst().at()).isEqualTo(NOON.plusSeconds(1499));
+        log.save(refusals(IntStream.range(2000, 13_000)
+                .mapToObj(i -> refusal(NOON.plusSeconds(i), 409))
+                .toList()));
+        assertThat(log.refusalsSince(Instant.EPOCH, 20_000)).hasSize(10_000);
+    }
+
+    private static Refusal refusal(Instant at, int status) {
+        return new Refusal(at, "r1", "person:alice", "127.0.0.1", "POST", "/x", status, "code", "detail");
+    }
+
+    private static PollBatch refusals(List<Refusal> refusals) {
+        return new PollBatch(List.of(), Set.of(), List.of(), refusals, HEAD);
+    }
+
+    private static PollBatch uses(TokenUse... uses) {
+        return new PollBatch(List.of(), Set.of(), List.of(uses), List.of(), HEAD);
     }
 
     private static PollBatch batch(ObservedPoll... polls) {

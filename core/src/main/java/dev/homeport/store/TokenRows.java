@@ -1,0 +1,34 @@
+package dev.homeport.store;
+
+import dev.homeport.observe.TokenUse;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+
+/** When tokens were last used. Rows are written in one order by everybody. */
+final class TokenRows {
+    private TokenRows() {}
+
+    static void save(Session session, List<TokenUse> uses) throws SQLException {
+        Session.Batch rows = session.batch("""
+                INSERT INTO token_used (token, last_at)
+                VALUES (?, ?)
+                ON CONFLICT (token) DO UPDATE
+                SET last_at = excluded.last_at
+                WHERE excluded.last_at > token_used.last_at
+                """);
+        for (TokenUse use :
+                uses.stream().sorted(Comparator.comparing(TokenUse::token)).toList()) {
+            rows.add(use.token(), MicroTime.floor(use.at()));
+        }
+        rows.flush();
+    }
+
+    static List<TokenUse> since(Session session, Instant time) throws SQLException {
+        return session.list(
+                "SELECT token, last_at FROM token_used WHERE last_at >= ?",
+                row -> new TokenUse(row.getString(1), MicroTime.of(row.getLong(2))),
+                MicroTime.floor(time));
+    }
+}
