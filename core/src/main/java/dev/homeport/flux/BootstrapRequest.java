@@ -114,7 +114,8 @@ public record BootstrapRequest(
         }
 
         private Optional<String> url() {
-            Optional<String> url = text(body, "url", "", text -> true, "");
+            Optional<String> url =
+                    text(body, "url", "", text -> true, "use an https address that the cluster can reach");
             url.flatMap(BootstrapRequest::addressFault)
                     .ifPresent(fault ->
                             found.add(new Violation("/url", fault, "use an https address that the cluster can reach")));

@@ -10,7 +10,7 @@ import dev.homeport.document.BuiltInTypes;
 import dev.homeport.document.Types;
 import dev.homeport.fleet.AnswerCache;
 import dev.homeport.problem.ProblemException;
-import dev.homeport.server.admin.RefusedAttempts;
+import dev.homeport.server.admin.HeldExpiries;
 import dev.homeport.server.admin.Services;
 import dev.homeport.server.compat.SeedFile;
 import dev.homeport.server.config.BadSettings;
@@ -20,6 +20,7 @@ import dev.homeport.server.events.EventInbox;
 import dev.homeport.server.events.Reports;
 import dev.homeport.server.events.Strangers;
 import dev.homeport.server.http.FailedLogins;
+import dev.homeport.server.http.RefusedAttempts;
 import dev.homeport.server.metrics.Meters;
 import dev.homeport.server.poll.LastSeen;
 import dev.homeport.server.poll.PollDesk;
@@ -80,6 +81,8 @@ public final class Node implements AutoCloseable {
     final Strangers strangers = new Strangers();
     final EventInbox inbox;
     final StateBoard board;
+    final HeldExpiries heldExpiries = new HeldExpiries();
+    final RefusedAttempts refusals = new RefusedAttempts();
     final PollKeeper keeper;
     final Writer writer;
     final Meters meters;
@@ -103,6 +106,7 @@ public final class Node implements AutoCloseable {
                 lastSeen,
                 reports,
                 strangers,
+                refusals,
                 clock,
                 settings.observedDays());
         String storeId = store.head().storeId();
@@ -115,7 +119,7 @@ public final class Node implements AutoCloseable {
         this.identification = new Identification(master, fixedTokens(settings));
         Observed observed = new Observed(lastSeen, reports);
         this.board = new StateBoard(follower, store, observed, clock);
-        this.meters = new Meters(follower, answerCache, board, clock);
+        this.meters = new Meters(follower, answerCache, board, clock, heldExpiries::count);
         ClusterContact contact = new ObservedContact(keeper, follower, observed, clock);
         this.tracing = settings.traces()
                 .<Tracing>map(traces -> new OpenTelemetryTracing(traces.endpoint(), traces.share(), clock))
@@ -136,7 +140,7 @@ public final class Node implements AutoCloseable {
         } else if (crud && follower.state() instanceof FollowerState.Following) {
             Founding.roles(writer);
         }
-        settings.seedFile().ifPresent(this::seed);
+        settings.seedFile().ifPresent(file -> seed(file, fresh && writes));
         this.firstToken = crud ? FirstToken.ensure(settings, writer, follower, master) : Optional.empty();
         this.polls = new PollDesk(
                 follower,
@@ -163,18 +167,20 @@ public final class Node implements AutoCloseable {
             loop("expiry", () -> {
                 while (true) {
                     Thread.sleep(SWEEP_INTERVAL);
-                    sweep.sweep(follower.live().current(), clock.instant())
-                            .held()
-                            .forEach(held -> LOG.warn("expiry of {} is held: {}", held.key(), held.reason()));
+                    heldExpiries.update(sweep.sweep(follower.live().current(), clock.instant())
+                            .held());
                 }
             });
         }
     }
 
-    /** A throw-away store is seeded because it was asked for; any other keeps what it has. */
-    private void seed(Path file) {
-        if (!(settings.store() instanceof ServerSettings.Store.Memory)) {
-            LOG.warn("seed_file is for a throw-away store alone; this one is left as it is: import the file instead");
+    /** Seeding is asked for with a throw-away store, or with the init of a new one; never done because a store is empty. */
+    private void seed(Path file, boolean made) {
+        boolean asked = settings.store() instanceof ServerSettings.Store.Memory || made && settings.initialise();
+        if (!asked) {
+            LOG.warn(
+                    "seed_file is for a throw-away store, or for one that init makes at this start; this one is left as"
+                            + " it is: import the file instead");
             return;
         }
         try {
@@ -205,7 +211,8 @@ public final class Node implements AutoCloseable {
                 settings,
                 clock,
                 randomBytes,
-                new RefusedAttempts());
+                refusals,
+                heldExpiries);
     }
 
     /** Saves polls, and compares what others have seen of the log with what is here. */

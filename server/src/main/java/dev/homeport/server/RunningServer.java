@@ -48,6 +48,7 @@ public final class RunningServer implements AutoCloseable {
                 node.polls,
                 new EventDoor(node.inbox, proxies.trusted(), node.clock),
                 watch(meters.polls(), node.tracing),
+                node.refusals,
                 readOnly,
                 proxies.trusted(),
                 shown(settings, node.clock));

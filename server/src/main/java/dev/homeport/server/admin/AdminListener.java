@@ -6,6 +6,7 @@ import dev.homeport.access.Rights;
 import dev.homeport.api.ErrorCode;
 import dev.homeport.change.StoreUnavailable;
 import dev.homeport.document.BrokenDocument;
+import dev.homeport.observe.Refusal;
 import dev.homeport.problem.ProblemException;
 import dev.homeport.server.compat.RootErrors;
 import dev.homeport.server.http.Answered;
@@ -13,6 +14,7 @@ import dev.homeport.server.http.BoundedBody;
 import dev.homeport.server.http.Call;
 import dev.homeport.server.http.Credentials;
 import dev.homeport.server.http.FailedLogins;
+import dev.homeport.server.http.Plain;
 import dev.homeport.server.http.ProblemReply;
 import dev.homeport.server.http.Reply;
 import dev.homeport.server.http.Replying;
@@ -30,6 +32,7 @@ import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
+import java.time.temporal.ChronoUnit;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
@@ -174,7 +177,7 @@ public final class AdminListener {
             return match.route().handler().handle(call(exchange, match, caller, body));
         } catch (Exception | StackOverflowError e) {
             if (e instanceof ProblemException problem && isWorthKeeping(problem, exchange.method())) {
-                refused(problem, caller, exchange.method(), exchange.path(), exchange);
+                refused(problem, caller.actor().toString(), exchange);
             }
             return failure(e, exchange.id());
         }
@@ -232,25 +235,33 @@ public final class AdminListener {
         }
     }
 
-    private void refused(ProblemException problem, Caller caller, String method, String path, Exchange exchange) {
+    private void refused(ProblemException problem, String actor, Exchange exchange) {
         ErrorCode code = problem.problem().code();
         services.refusals()
-                .record(new RefusedAttempts.Attempt(
-                        services.clock().instant(),
-                        caller.actor().toString(),
-                        method,
-                        Plain.text(path),
+                .record(new Refusal(
+                        services.clock().instant().truncatedTo(ChronoUnit.MICROS),
+                        exchange.id(),
+                        actor,
+                        address(exchange.request()),
+                        exchange.method(),
+                        Plain.path(exchange.path()),
                         code.httpStatus(),
                         code.code(),
-                        problem.problem().detail(),
-                        exchange.id(),
-                        address(exchange.request())));
+                        problem.problem().detail()));
     }
 
     private void send(Exchange exchange, String route, String actor, Reply reply) {
-        Reply adapted = RootErrors.adapted(exchange.path(), reply).with("Homeport-Request", exchange.id());
+        Reply adapted = hinted(RootErrors.adapted(exchange.path(), reply)).with("Homeport-Request", exchange.id());
         Replying.send(exchange.request(), adapted);
         ended(exchange, route, actor, adapted.status());
+    }
+
+    private static Reply hinted(Reply reply) {
+        return switch (reply.status()) {
+            case 401 -> reply.with("WWW-Authenticate", "Bearer realm=\"homeport\"");
+            case 429 -> reply.with("Retry-After", "60");
+            default -> reply;
+        };
     }
 
     private void ended(Exchange exchange, String route, String actor, int status) {
@@ -273,7 +284,7 @@ public final class AdminListener {
         Caller caller = Credentials.token(request.getHeader("Authorization"))
                 .flatMap(token -> doorway.identification()
                         .identify(services.snapshot(), token, services.clock().instant()))
-                .orElseThrow(() -> unknown(request));
+                .orElseThrow(() -> unknown(exchange));
         services.lastSeen().used(caller.token(), services.clock().instant());
         Rights rights = services.rights();
         Snapshot snapshot = services.snapshot();
@@ -292,18 +303,23 @@ public final class AdminListener {
                     route.needs() == Route.Needs.ROOT_WRITE ? ErrorCode.UNAUTHENTICATED : ErrorCode.FORBIDDEN,
                     caller.actor() + " may not use this",
                     "use a token with more rights");
-            refused(refusal, caller, route.method(), route.path(), exchange);
+            refused(refusal, caller.actor().toString(), exchange);
             throw refusal;
         }
         return caller;
     }
 
-    private ProblemException unknown(HttpServerRequest request) {
-        return doorway.failedLogins().tooMany(address(request), Credentials.token(request.getHeader("Authorization")))
-                ? ProblemException.refused(
-                        ErrorCode.TOO_MANY_REQUESTS, "too many wrong tokens from this address", "wait a minute")
-                : ProblemException.refused(
-                        ErrorCode.UNAUTHENTICATED, "the token is missing or not valid", "send a token as a bearer");
+    /** Recorded as long as there are not too many of them. */
+    private ProblemException unknown(Exchange exchange) {
+        HttpServerRequest request = exchange.request();
+        if (doorway.failedLogins().tooMany(address(request), Credentials.token(request.getHeader("Authorization")))) {
+            return ProblemException.refused(
+                    ErrorCode.TOO_MANY_REQUESTS, "too many wrong tokens from this address", "wait a minute");
+        }
+        ProblemException refusal = ProblemException.refused(
+                ErrorCode.UNAUTHENTICATED, "the token is missing or not valid", "send a token as a bearer");
+        refused(refusal, "", exchange);
+        return refusal;
     }
 
     private static Reply failure(Throwable failure, String requestId) {
@@ -344,7 +360,7 @@ public final class AdminListener {
     /** The caller's own id, if it is a decent one, so that a trace can be followed across systems. */
     private String requestId(HttpServerRequest request) {
         String given = request.getHeader("X-Request-Id");
-        return given != null && given.matches("[A-Za-z0-9._-]{1,64}")
+        return given != null && given.matches("[A-Za-z0-9._-]{1,64}") && !Plain.holdsToken(given)
                 ? given
                 : "r" + Long.toString(services.clock().millis(), 36) + "-" + requests.incrementAndGet();
     }

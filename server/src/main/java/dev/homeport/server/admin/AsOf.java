@@ -10,6 +10,7 @@ import dev.homeport.document.Types;
 import dev.homeport.fleet.FleetView;
 import dev.homeport.problem.ProblemException;
 import dev.homeport.server.http.Call;
+import dev.homeport.server.http.Plain;
 import dev.homeport.snapshot.PastView;
 import dev.homeport.snapshot.Snapshot;
 import java.time.DateTimeException;

@@ -9,6 +9,7 @@ import dev.homeport.server.admin.filter.Filter;
 import dev.homeport.server.admin.patch.JsonPatch;
 import dev.homeport.server.admin.patch.KeyedMerge;
 import dev.homeport.server.admin.patch.MergePatch;
+import dev.homeport.server.http.Plain;
 import dev.homeport.snapshot.LabelSelector;
 import dev.homeport.write.Expected;
 import dev.homeport.write.Operation;

@@ -102,6 +102,9 @@ final class BootstrapRoutes {
     private Reply bootstrap(Call call) {
         Document document = cluster(call);
         Cluster cluster = Cluster.of(document);
+        if (call.body().length > 0) {
+            Envelope.requireJson(call);
+        }
         ObjectNode body = call.body().length == 0 ? StrictJson.object() : call.json();
         BootstrapRequest request =
                 BootstrapRequest.read(body, services.snapshot().types(), pollInterval(document));

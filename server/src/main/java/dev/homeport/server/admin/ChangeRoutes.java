@@ -1,7 +1,6 @@
 package dev.homeport.server.admin;
 
 import dev.homeport.access.Powers;
-import dev.homeport.access.Verb;
 import dev.homeport.api.ErrorCode;
 import dev.homeport.change.Commit;
 import dev.homeport.change.CommitQuery;
@@ -9,9 +8,9 @@ import dev.homeport.change.RecordedChange;
 import dev.homeport.change.RecordedCommit;
 import dev.homeport.document.Types;
 import dev.homeport.json.CanonicalJson;
-import dev.homeport.json.StrictJson;
 import dev.homeport.problem.ProblemException;
 import dev.homeport.server.http.Call;
+import dev.homeport.server.http.Plain;
 import dev.homeport.server.http.Reply;
 import dev.homeport.server.http.Route;
 import dev.homeport.write.Operation;
@@ -24,7 +23,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Changes: many documents in one commit, and everything that was ever committed. */
@@ -50,7 +48,8 @@ final class ChangeRoutes {
                 AdminRoute.read(
                         LIST,
                         "listChanges",
-                        "Lists changes, newest first: by actor, time, type, id, cluster and text; with format=jsonl"
+                        "Lists changes, newest first: by actor, time, type, id and text; by cluster those that changed its"
+                                + " document or, through a shared one, its answers; with format=jsonl"
                                 + " in full; with refused=true those that were not done.",
                         listing,
                         this::list),
@@ -83,39 +82,29 @@ final class ChangeRoutes {
         Paging paging = Paging.of(call);
         Powers powers = services.powers(call.caller());
         if (call.flag("refused")) {
-            return refused(paging, powers);
+            return new RefusalPages(services.refusals(), powers).of(call, paging);
         }
         CommitQuery query = query(call, paging);
+        CommitPages.Source source = call.query("cluster")
+                .<CommitPages.Source>map(cluster -> new ClusterChanges(services, powers, query, cluster))
+                .orElse((below, limit) -> services.history().commits(query.below(below)));
         return switch (call.query("format").orElse("json")) {
-            case "json" -> Reply.json(200, page(query, paging, powers));
-            case "jsonl" -> lines(query, paging, powers);
+            case "json" -> Reply.json(200, page(query, source, paging, powers));
+            case "jsonl" -> lines(source, paging, powers);
             default -> throw ProblemException.invalid("/format", "there is no such format", "use json or jsonl");
         };
     }
 
-    private ObjectNode page(CommitQuery query, Paging paging, Powers powers) {
+    private ObjectNode page(CommitQuery query, CommitPages.Source source, Paging paging, Powers powers) {
         return new CommitPages(services.history(), powers)
                 .of(
                         paging,
-                        (below, limit) -> services.history().commits(query.below(below)),
+                        source,
                         change -> (query.types().isEmpty()
                                         || query.types().contains(change.key().type()))
                                 && query.id()
                                         .filter(id -> !id.equals(change.key().id()))
                                         .isEmpty());
-    }
-
-    /** Attempts of others are for auditors; everybody sees his own. */
-    private Reply refused(Paging paging, Powers powers) {
-        ObjectNode body = StrictJson.object();
-        ArrayNode items = body.putArray("items");
-        boolean all = powers.mayEverywhere(Verb.AUDIT, Types.TOKEN);
-        String self = powers.caller().actor().toString();
-        services.refusals().newest().stream()
-                .filter(attempt -> all || attempt.actor().equals(self))
-                .limit(paging.size())
-                .forEach(attempt -> items.add(attempt.json()));
-        return Reply.json(200, body);
     }
 
     private CommitQuery query(Call call, Paging paging) {
@@ -124,19 +113,17 @@ final class ChangeRoutes {
         Optional<String> type = call.query("type").map(this::typeName);
         if (cluster.isPresent() && (id.isPresent() || type.isPresent())) {
             throw ProblemException.invalid(
-                    "/cluster", "cluster names a type and an id already", "leave type and id out");
+                    "/cluster",
+                    "cluster asks for every change that concerns it, of whatever document",
+                    "leave type and id out");
         }
-        Set<String> types = cluster.isPresent()
-                ? Set.of(Types.CLUSTER, Types.CLUSTER_LIFE)
-                : type.isEmpty()
-                        ? Set.of()
-                        : type.get().equals(Types.CLUSTER)
-                                ? Set.of(Types.CLUSTER, Types.CLUSTER_LIFE)
-                                : Set.of(type.get());
+        Set<String> types = type.isEmpty()
+                ? Set.of()
+                : type.get().equals(Types.CLUSTER) ? Set.of(Types.CLUSTER, Types.CLUSTER_LIFE) : Set.of(type.get());
         CommitQuery query = CommitQuery.newest(paging.size() + 1)
                 .below(paging.afterNumber(Long.MAX_VALUE))
                 .between(time(call, "since"), time(call, "until"))
-                .changing(types, cluster.or(() -> id));
+                .changing(types, id);
         CommitQuery by = call.query("actor").map(query::by).orElse(query);
         return call.query("text").filter(text -> !text.isEmpty()).map(by::with).orElse(by);
     }
@@ -150,7 +137,7 @@ final class ChangeRoutes {
                 .orElse(word);
     }
 
-    private static Optional<Instant> time(Call call, String name) {
+    static Optional<Instant> time(Call call, String name) {
         return call.query(name)
                 .map(text -> AsOf.time(text)
                         .orElseThrow(() -> ProblemException.invalid(
@@ -158,8 +145,8 @@ final class ChangeRoutes {
     }
 
     /** Each commit in full, one per line. */
-    private Reply lines(CommitQuery query, Paging paging, Powers powers) {
-        List<Commit> commits = services.history().commits(query);
+    private Reply lines(CommitPages.Source source, Paging paging, Powers powers) {
+        List<Commit> commits = source.below(paging.afterNumber(Long.MAX_VALUE), paging.size() + 1);
         CommitPages seen = new CommitPages(services.history(), powers);
         StringBuilder out = new StringBuilder();
         Commit last = null;

@@ -21,11 +21,13 @@ final class DocumentJson {
     private final AsOf state;
     private final LastSeen lastSeen;
     private final StateBoard board;
+    private final HeldExpiries heldExpiries;
     private final ClusterStatus clusters;
 
     DocumentJson(AsOf state, Services services) {
         this.state = state;
         this.lastSeen = services.lastSeen();
+        this.heldExpiries = services.heldExpiries();
         this.board = services.board();
         this.clusters = new ClusterStatus(state, board);
     }
@@ -72,6 +74,9 @@ final class DocumentJson {
     ObjectNode status(Document document) {
         ObjectNode status = StrictJson.object();
         document.fault().ifPresent(fault -> status.put("fault", fault));
+        if (state instanceof AsOf.Present) {
+            heldExpiries.reason(document.key()).ifPresent(reason -> status.put("expiry_held", reason));
+        }
         TypeDefinition type = state.view().types().named(document.type()).orElse(null);
         if (type == null) {
             return status;

@@ -5,6 +5,7 @@ import dev.homeport.document.DocumentKey;
 import dev.homeport.document.TypeDefinition;
 import dev.homeport.problem.ProblemException;
 import dev.homeport.server.http.Call;
+import dev.homeport.server.http.Plain;
 import java.util.Optional;
 import java.util.Set;
 import tools.jackson.databind.JsonNode;

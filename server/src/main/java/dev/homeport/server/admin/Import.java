@@ -11,6 +11,7 @@ import dev.homeport.document.Types;
 import dev.homeport.fleet.ClusterLife;
 import dev.homeport.fleet.ClusterLifeForm;
 import dev.homeport.problem.ProblemException;
+import dev.homeport.server.http.Plain;
 import dev.homeport.snapshot.Snapshot;
 import dev.homeport.write.Expected;
 import dev.homeport.write.Operation;
@@ -42,7 +43,8 @@ record Import(List<Operation> operations, List<Integer> places) {
                 throw ProblemException.invalid("/" + Plain.text(field), "there is no such field here", "leave it out");
             }
         }
-        if (export.path(ExportRoutes.MARK).asInt(0) != ExportRoutes.VERSION) {
+        JsonNode mark = export.path(ExportRoutes.MARK);
+        if (!mark.isIntegralNumber() || mark.longValue(0) != ExportRoutes.VERSION) {
             throw ProblemException.invalid(
                     "/" + ExportRoutes.MARK, "this is not an export that is known here", "set it to 1");
         }

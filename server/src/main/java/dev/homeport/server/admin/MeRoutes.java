@@ -16,6 +16,7 @@ import dev.homeport.problem.Problem;
 import dev.homeport.problem.ProblemException;
 import dev.homeport.problem.Violation;
 import dev.homeport.server.http.Call;
+import dev.homeport.server.http.Plain;
 import dev.homeport.server.http.Reply;
 import dev.homeport.server.http.Route;
 import java.util.Arrays;

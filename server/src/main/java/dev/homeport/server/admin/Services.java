@@ -8,6 +8,7 @@ import dev.homeport.change.History;
 import dev.homeport.document.Document;
 import dev.homeport.document.DocumentKey;
 import dev.homeport.server.config.ServerSettings;
+import dev.homeport.server.http.RefusedAttempts;
 import dev.homeport.server.poll.LastSeen;
 import dev.homeport.server.poll.PollKeeper;
 import dev.homeport.server.state.StateBoard;
@@ -34,7 +35,8 @@ public record Services(
         ServerSettings settings,
         InstantSource clock,
         RandomBytes randomBytes,
-        RefusedAttempts refusals) {
+        RefusedAttempts refusals,
+        HeldExpiries heldExpiries) {
 
     /** A source of randomness. */
     public interface RandomBytes {

@@ -3,6 +3,7 @@ package dev.homeport.server.admin;
 import dev.homeport.api.ErrorCode;
 import dev.homeport.problem.ProblemException;
 import dev.homeport.server.http.Call;
+import dev.homeport.server.http.Plain;
 import dev.homeport.server.http.Reply;
 import dev.homeport.server.http.Route;
 import java.util.SortedSet;
@@ -27,7 +28,18 @@ public record StrictHandler(SortedSet<String> query, int maxBody, Route.Handler 
                 throw ProblemException.refused(
                         ErrorCode.MALFORMED, "the query parameter " + name + " is given twice", "give it once");
             }
+            if (String.valueOf(call.query().get(name)).chars().anyMatch(StrictHandler::isControl)) {
+                // PostgreSQL has no text with a NUL in it.
+                throw ProblemException.refused(
+                        ErrorCode.MALFORMED,
+                        "the query parameter " + name + " has control characters",
+                        "send plain text");
+            }
         }
         return handler.handle(call);
+    }
+
+    private static boolean isControl(int character) {
+        return character < ' ' && character != '\n' && character != '\t';
     }
 }

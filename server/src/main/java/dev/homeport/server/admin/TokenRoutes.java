@@ -10,6 +10,7 @@ import dev.homeport.document.Types;
 import dev.homeport.json.StrictJson;
 import dev.homeport.problem.ProblemException;
 import dev.homeport.server.http.Call;
+import dev.homeport.server.http.Plain;
 import dev.homeport.server.http.Reply;
 import dev.homeport.server.http.Route;
 import dev.homeport.write.Expected;
@@ -175,6 +176,9 @@ final class TokenRoutes {
     }
 
     private static Duration overlap(Call call) {
+        if (call.body().length > 0) {
+            Envelope.requireJson(call);
+        }
         ObjectNode body = call.body().length == 0 ? StrictJson.object() : call.json();
         for (String field : body.propertyNames()) {
             if (!field.equals("overlap_seconds")) {

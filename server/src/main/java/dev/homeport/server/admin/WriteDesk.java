@@ -93,6 +93,10 @@ final class WriteDesk {
     }
 
     private static String reason(Call call, Optional<String> bodyReason) {
+        if (bodyReason.isPresent() && call.query("reason").isPresent()) {
+            throw ProblemException.invalid(
+                    "/reason", "the reason is given in the body and in the query", "give it once");
+        }
         String reason = bodyReason
                 .or(() -> call.query("reason"))
                 .or(() -> call.header("Homeport-Reason"))

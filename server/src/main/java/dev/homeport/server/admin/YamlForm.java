@@ -5,14 +5,23 @@ import dev.homeport.json.CanonicalJson;
 import dev.homeport.json.StrictJson;
 import dev.homeport.problem.ProblemException;
 import java.nio.charset.StandardCharsets;
+import java.util.Optional;
 import org.snakeyaml.engine.v2.api.LoadSettings;
+import org.snakeyaml.engine.v2.api.lowlevel.Parse;
+import org.snakeyaml.engine.v2.events.AliasEvent;
+import org.snakeyaml.engine.v2.events.CollectionEndEvent;
+import org.snakeyaml.engine.v2.events.CollectionStartEvent;
+import org.snakeyaml.engine.v2.events.DocumentStartEvent;
+import org.snakeyaml.engine.v2.events.Event;
+import org.snakeyaml.engine.v2.events.NodeEvent;
+import org.snakeyaml.engine.v2.events.ScalarEvent;
+import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.StreamReadFeature;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 import tools.jackson.dataformat.yaml.YAMLFactory;
 import tools.jackson.dataformat.yaml.YAMLMapper;
-import tools.jackson.dataformat.yaml.YAMLParser;
 import tools.jackson.dataformat.yaml.YAMLWriteFeature;
 
 /** YAML as another spelling of JSON: what JSON cannot say (anchors, aliases, tags, several documents) is refused. */
@@ -21,11 +30,12 @@ final class YamlForm {
             .disable(YAMLWriteFeature.WRITE_DOC_START_MARKER)
             .disable(YAMLWriteFeature.SPLIT_LINES)
             .build();
+    private static final String MARKED = "it has anchors, aliases or tags";
+    private static final LoadSettings SETTINGS =
+            LoadSettings.builder().setCodePointLimit(AdminRoute.WHOLE_FLEET).build();
     private static final YAMLMapper READER = YAMLMapper.builder(YAMLFactory.builder()
                     .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
-                    .loadSettings(LoadSettings.builder()
-                            .setCodePointLimit(AdminRoute.WHOLE_FLEET)
-                            .build())
+                    .loadSettings(SETTINGS)
                     .build())
             .build();
 
@@ -43,31 +53,39 @@ final class YamlForm {
             refuseMarks(text);
             JsonNode tree = READER.readTree(text);
             return CanonicalJson.text(tree);
-        } catch (JacksonException | IllegalArgumentException e) {
+        } catch (JacksonException | YamlEngineException | IllegalArgumentException e) {
             throw wrong("it cannot be read");
         }
     }
 
+    /** Asks the parser below Jackson, which does not tell of every mark. */
     private static void refuseMarks(String text) {
         int depth = 0;
-        int values = 0;
-        try (YAMLParser parser = (YAMLParser) READER.createParser(text)) {
-            while (true) {
-                var token = parser.nextToken();
-                if (token == null) {
-                    break;
+        int documents = 0;
+        for (Event event : new Parse(SETTINGS).parseString(text)) {
+            switch (event) {
+                case DocumentStartEvent _ -> {
+                    if (++documents > 1) {
+                        throw wrong("it holds several documents");
+                    }
                 }
-                depth += token.isStructStart() ? 1 : token.isStructEnd() ? -1 : 0;
-                if (depth == 0 && ++values > 1) {
-                    throw wrong("it holds several documents");
+                case AliasEvent _ -> throw wrong(MARKED);
+                case ScalarEvent scalar -> refuseMarks(scalar, scalar.getTag());
+                case CollectionStartEvent start -> {
+                    refuseMarks(start, start.getTag());
+                    if (++depth > StrictJson.MAX_DEPTH) {
+                        throw wrong("it is nested deeper than " + StrictJson.MAX_DEPTH + " levels");
+                    }
                 }
-                if (depth > StrictJson.MAX_DEPTH) {
-                    throw wrong("it is nested deeper than " + StrictJson.MAX_DEPTH + " levels");
-                }
-                if (parser.isCurrentAlias() || parser.getObjectId() != null || parser.getTypeId() != null) {
-                    throw wrong("it has anchors, aliases or tags");
-                }
+                case CollectionEndEvent _ -> depth--;
+                default -> {}
             }
+        }
+    }
+
+    private static void refuseMarks(NodeEvent node, Optional<String> tag) {
+        if (node.getAnchor().isPresent() || tag.isPresent()) {
+            throw wrong(MARKED);
         }
     }
 

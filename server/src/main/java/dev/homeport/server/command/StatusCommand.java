@@ -3,6 +3,10 @@ package dev.homeport.server.command;
 import dev.homeport.change.Head;
 import dev.homeport.change.HighWaterMark;
 import dev.homeport.document.BuiltInTypes;
+import dev.homeport.document.DocumentKey;
+import dev.homeport.document.Types;
+import dev.homeport.fleet.ClusterLife;
+import dev.homeport.fleet.Expiries;
 import dev.homeport.json.StrictJson;
 import dev.homeport.observe.PollLog;
 import dev.homeport.server.config.ServerSettings;
@@ -10,15 +14,22 @@ import dev.homeport.server.storage.SeenMark;
 import dev.homeport.server.storage.Storage;
 import dev.homeport.snapshot.FollowerState;
 import dev.homeport.snapshot.LogFollower;
+import dev.homeport.snapshot.Snapshot;
 import dev.homeport.store.HighWater;
 import dev.homeport.store.Opening;
 import dev.homeport.store.SqlStore;
 import dev.homeport.store.StoreSize;
+import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
+import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** {@code homeport admin status}: what the store is, how large, and whether a server would answer from it. */
@@ -30,8 +41,16 @@ final class StatusCommand extends StoreCommand {
     @Option(names = "-o", paramLabel = "FORMAT", description = "text or json (standard: text)")
     String format = "text";
 
+    private static final Duration SWEPT_WITHIN = Duration.ofMinutes(1);
+    private static final int SHOWN = 10;
+
     /** What a server would find. */
-    record Found(Head head, Optional<Head> mark, Optional<Head> elsewhere, Optional<String> quarantine) {
+    record Found(
+            Head head,
+            Optional<Head> mark,
+            Optional<Head> elsewhere,
+            Optional<String> quarantine,
+            List<String> overdue) {
         static Found in(Storage storage, SqlStore store) {
             Head head = store.head();
             HighWaterMark own = HighWater.in(storage.data());
@@ -45,7 +64,32 @@ final class StatusCommand extends StoreCommand {
                     elsewhere,
                     follower.state() instanceof FollowerState.Quarantined quarantined
                             ? Optional.of(quarantined.reason())
-                            : Optional.empty());
+                            : Optional.empty(),
+                    overdue(follower.live().current(), InstantSource.system().instant()));
+        }
+
+        /** What should have been removed by now: the server holds it, or does not run. */
+        private static List<String> overdue(Snapshot snapshot, Instant now) {
+            String end = Expiries.sortable(now.minus(SWEPT_WITHIN));
+            List<String> overdue = new ArrayList<>();
+            for (Map.Entry<String, DocumentKey> expiry : snapshot.expiries()) {
+                if (expiry.getKey().compareTo(end) >= 0) {
+                    break;
+                }
+                if (isActive(snapshot, expiry.getValue())) {
+                    overdue.add(expiry.getValue().toString());
+                }
+            }
+            return overdue;
+        }
+
+        /** What has left keeps its dates, and nothing more happens to it. */
+        private static boolean isActive(Snapshot snapshot, DocumentKey key) {
+            boolean ofCluster = key.type().equals(Types.CLUSTER) || key.type().equals(Types.CLUSTER_LIFE);
+            return !ofCluster
+                    || ClusterLife.of(snapshot.document(Types.CLUSTER_LIFE, key.id()))
+                                    .phase()
+                            == ClusterLife.Phase.ACTIVE;
         }
     }
 
@@ -77,6 +121,12 @@ final class StatusCommand extends StoreCommand {
                 + mebibytes(size.recent().payloadBytes()) + " of documents");
         out("high-water   " + found.mark().map(StatusCommand::shown).orElse("none"));
         out("seen by all  " + found.elsewhere().map(StatusCommand::shown).orElse("unknown"));
+        if (!found.overdue().isEmpty()) {
+            out("overdue      " + found.overdue().size() + " expiries are held: "
+                    + String.join(", ", found.overdue().stream().limit(SHOWN).toList())
+                    + (found.overdue().size() > SHOWN ? ", …" : "")
+                    + "; status.expiry_held of each says why");
+        }
         out("state        "
                 + found.quarantine().map(why -> "quarantine: " + why).orElse("good"));
     }
@@ -98,6 +148,8 @@ final class StatusCommand extends StoreCommand {
                 .put("document_bytes", size.recent().payloadBytes());
         found.mark().ifPresent(mark -> put(json.putObject("high_water"), mark));
         found.elsewhere().ifPresent(seen -> put(json.putObject("seen_by_all"), seen));
+        ArrayNode overdue = json.putArray("overdue_expiries");
+        found.overdue().forEach(overdue::add);
         found.quarantine().ifPresent(why -> json.put("quarantine", why));
         return json;
     }

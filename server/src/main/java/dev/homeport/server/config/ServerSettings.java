@@ -84,7 +84,7 @@ public record ServerSettings(
                 mode,
                 reader.store(),
                 reader.read(Setting.INIT, ServerSettings::truth),
-                reader.read(Setting.DATA, Path::of),
+                reader.data(),
                 admin,
                 poll,
                 new PhoneNumber(
@@ -212,10 +212,29 @@ public record ServerSettings(
             return Optional.empty();
         }
 
+        /** The folder that is named, or else the one in the database URL. */
+        Path data() {
+            Path named = read(Setting.DATA, Path::of);
+            String url = found.get(Setting.DATABASE_URL).value();
+            Optional<Path> inUrl = url.startsWith(SqliteUrl.PREFIX) && !SqliteUrl.isMemory(url)
+                    ? SqliteUrl.folder(url)
+                    : Optional.empty();
+            if (inUrl.isEmpty() || found.get(Setting.DATA).isStandard()) {
+                return inUrl.orElse(named);
+            }
+            if (!inUrl.get()
+                    .toAbsolutePath()
+                    .normalize()
+                    .equals(named.toAbsolutePath().normalize())) {
+                wrong.add("data is " + named + ", but database_url means " + inUrl.get() + ": set one of them");
+            }
+            return named;
+        }
+
         Store store() {
             String url = found.get(Setting.DATABASE_URL).value();
             String backend = found.get(Setting.STORE).value();
-            if (backend.equals("memory")) {
+            if (backend.equals("memory") || url.startsWith(SqliteUrl.PREFIX) && SqliteUrl.isMemory(url)) {
                 return new Store.Memory();
             }
             if (url.startsWith("postgres://") || url.startsWith("postgresql://")) {

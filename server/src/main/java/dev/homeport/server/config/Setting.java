@@ -10,7 +10,7 @@ public enum Setting {
     DATA("homeport-data", "folder of the embedded store, the master key and the high-water mark"),
     DATABASE_URL(
             "",
-            "postgresql://user:password@host:port/database; empty: the embedded store in the data folder",
+            "postgresql://user:password@host:port/database, or sqlite:FOLDER; empty: the embedded store in the data folder",
             "DATABASE_URL"),
     STORE("", "memory: a throw-away embedded store; empty: as the database URL says", "STORE_BACKEND"),
     INIT("false", "make a new store where one is expected and missing"),
@@ -39,7 +39,8 @@ public enum Setting {
     ADMIN_TOKEN_FILE("", "a file with the first admin token", "HOMEPORT_ADMIN_TOKEN_FILE"),
     AUTH_TOKEN("", "flux-resourceset's fleet-wide read token; a debt, see the start-up warning", "AUTH_TOKEN"),
     CRUD_AUTH_TOKEN("", "flux-resourceset's write token; a debt, see the start-up warning", "CRUD_AUTH_TOKEN"),
-    SEED_FILE("", "JSON to import once into a throw-away store", "SEED_FILE"),
+    SEED_FILE(
+            "", "JSON to import into a throw-away store, or into one that init: true makes at this start", "SEED_FILE"),
     OBSERVED_DAYS("90", "how many days it is kept at which times clusters were heard from"),
     LOG_FORMAT("text", "text or json"),
     TRACES_ENDPOINT("", "where traces go by OTLP over HTTP, such as http://127.0.0.1:4318/v1/traces; empty: nowhere"),

@@ -32,6 +32,7 @@ import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.IntSupplier;
 
 /** All that is measured, and the page that shows it. */
 public final class Meters {
@@ -48,7 +49,8 @@ public final class Meters {
 
     private record Asked(String route, int status) {}
 
-    public Meters(LogFollower follower, AnswerCache cache, StateBoard board, InstantSource clock) {
+    public Meters(
+            LogFollower follower, AnswerCache cache, StateBoard board, InstantSource clock, IntSupplier heldExpiries) {
         this.follower = follower;
         this.clock = clock;
         this.polls = new PollMeters(registry, () -> follower.live().current().types());
@@ -69,6 +71,9 @@ public final class Meters {
                 .register(registry);
         Gauge.builder("homeport.quarantined", () -> follower.state() instanceof FollowerState.Quarantined ? 1 : 0)
                 .description("1 when nothing is served because the log contradicts what was seen before")
+                .register(registry);
+        Gauge.builder("homeport.expiries.held", heldExpiries::getAsInt)
+                .description("Documents whose expiry waits for somebody to confirm it")
                 .register(registry);
         Gauge.builder("homeport.answer.cache", cache::weight)
                 .baseUnit("bytes")

@@ -1,8 +1,11 @@
 package dev.homeport.server.poll;
 
+import dev.homeport.observe.TokenUse;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -13,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 /** Polls as heartbeats, in memory. What changed since the last flush is taken in one go, so a poll never waits for a disk. */
 public final class LastSeen {
     private static final int OK = 200;
+    private static final long A_MINUTE = 60;
 
     /** Which answers were polled. */
     public record Key(String cluster, String type) {}
@@ -24,6 +28,7 @@ public final class LastSeen {
     private final Set<String> touched = ConcurrentHashMap.newKeySet();
     private final ConcurrentHashMap<String, Addresses> addresses = new ConcurrentHashMap<>();
     private final ConcurrentHashMap<String, Instant> tokens = new ConcurrentHashMap<>();
+    private final Set<String> unsavedTokens = ConcurrentHashMap.newKeySet();
     private final Set<String> served = ConcurrentHashMap.newKeySet();
     private final Set<String> unsavedServed = ConcurrentHashMap.newKeySet();
 
@@ -97,11 +102,19 @@ public final class LastSeen {
     /** A token was shown and found good. */
     public void used(String token, Instant at) {
         if (!token.isEmpty()) {
-            tokens.put(token, at);
+            Instant before = tokens.put(token, at);
+            if (before == null || before.getEpochSecond() / A_MINUTE != at.getEpochSecond() / A_MINUTE) {
+                unsavedTokens.add(token);
+            }
         }
     }
 
-    /** When this process last saw the token in use. */
+    /** What other processes saw, or this one before it started. */
+    public void learn(TokenUse use) {
+        tokens.merge(use.token(), use.at(), (mine, theirs) -> theirs.isAfter(mine) ? theirs : mine);
+    }
+
+    /** When anybody last saw the token in use: here to the moment, elsewhere to the minute. */
     public Optional<Instant> lastUsed(String token) {
         return Optional.ofNullable(tokens.get(token));
     }
@@ -116,8 +129,18 @@ public final class LastSeen {
         return taken;
     }
 
+    /** Saving every use would be a row for each poll, so that is done once a minute. */
+    public List<TokenUse> takeUnsavedTokens() {
+        Set<String> taken = Set.copyOf(unsavedTokens);
+        unsavedTokens.removeAll(taken);
+        List<TokenUse> uses = new ArrayList<>();
+        taken.forEach(token -> lastUsed(token).ifPresent(at -> uses.add(new TokenUse(token, at))));
+        return uses;
+    }
+
     /** Takes back what could not be saved; what was recorded meanwhile is newer. */
-    public void putBack(Map<Key, PollSeen> polls, Set<String> clusters) {
+    public void putBack(Map<Key, PollSeen> polls, Set<String> clusters, List<TokenUse> uses) {
+        uses.forEach(use -> unsavedTokens.add(use.token()));
         polls.forEach(unsaved.get()::putIfAbsent);
         unsavedServed.addAll(clusters);
     }

@@ -6,9 +6,12 @@ import dev.homeport.observe.HeardDay;
 import dev.homeport.observe.Observations;
 import dev.homeport.observe.ObservedPoll;
 import dev.homeport.observe.PollBatch;
+import dev.homeport.observe.Refusal;
 import dev.homeport.observe.Stranger;
+import dev.homeport.observe.TokenUse;
 import dev.homeport.server.events.Reports;
 import dev.homeport.server.events.Strangers;
+import dev.homeport.server.http.RefusedAttempts;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -34,12 +37,14 @@ public final class PollKeeper implements AutoCloseable {
 
     private static final Duration LEARN_INTERVAL = Duration.ofSeconds(3);
     private static final Duration STRANGERS_KEPT = Duration.ofDays(7);
+    private static final int MOST_REFUSALS = 1000;
     private static final Duration PRUNE_INTERVAL = Duration.ofHours(1);
 
     private final Supplier<Observations> opener;
     private final LastSeen lastSeen;
     private final Reports reports;
     private final Strangers strangers;
+    private final RefusedAttempts refusals;
     private final InstantSource clock;
     private final int days;
     private volatile @Nullable Observations log;
@@ -58,8 +63,10 @@ public final class PollKeeper implements AutoCloseable {
             LastSeen lastSeen,
             Reports reports,
             Strangers strangers,
+            RefusedAttempts refusals,
             InstantSource clock,
             int days) {
+        this.refusals = refusals;
         this.opener = opener;
         this.lastSeen = lastSeen;
         this.reports = reports;
@@ -82,17 +89,21 @@ public final class PollKeeper implements AutoCloseable {
     public synchronized void keep(Head head) {
         Map<LastSeen.Key, PollSeen> polls = lastSeen.takeUnsaved();
         Set<String> served = lastSeen.takeUnsavedServed();
+        List<TokenUse> uses = lastSeen.takeUnsavedTokens();
+        List<Refusal> refused = refusals.takeUnsaved();
         try {
             Observations into = opened();
             List<ObservedPoll> rows = polls.entrySet().stream()
                     .map(entry -> row(entry.getKey(), entry.getValue()))
                     .toList();
-            if (!rows.isEmpty() || !served.isEmpty() || !head.equals(savedHead)) {
-                into.save(new PollBatch(rows, served, head));
+            PollBatch batch = new PollBatch(rows, served, uses, refused, head);
+            if (!batch.isIdle() || !head.equals(savedHead)) {
+                into.save(batch);
                 savedHead = head;
             }
         } catch (RuntimeException e) {
-            lastSeen.putBack(polls, served);
+            lastSeen.putBack(polls, served, uses);
+            refusals.putBack(refused);
             failed(e);
             return;
         }
@@ -173,6 +184,8 @@ public final class PollKeeper implements AutoCloseable {
             lastSeen.learn(new LastSeen.Key(poll.cluster(), poll.type()), seen(poll));
         }
         from.reportsSince(since).forEach(reports::add);
+        from.tokensUsedSince(since).forEach(lastSeen::learn);
+        refusals.learn(from.refusalsSince(since, MOST_REFUSALS));
         learnt = now;
     }
 

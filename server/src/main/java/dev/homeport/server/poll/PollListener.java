@@ -2,9 +2,12 @@ package dev.homeport.server.poll;
 
 import dev.homeport.api.ErrorCode;
 import dev.homeport.json.StrictJson;
+import dev.homeport.observe.Refusal;
 import dev.homeport.problem.ProblemException;
 import dev.homeport.server.events.EventDoor;
+import dev.homeport.server.http.Plain;
 import dev.homeport.server.http.ProblemReply;
+import dev.homeport.server.http.RefusedAttempts;
 import dev.homeport.server.http.Reply;
 import dev.homeport.server.http.Replying;
 import dev.homeport.server.http.TrustedProxies;
@@ -12,6 +15,8 @@ import dev.homeport.server.tls.ClientCertificates;
 import io.vertx.core.http.HttpConnection;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -26,6 +31,7 @@ public final class PollListener {
     private final PollDesk desk;
     private final EventDoor events;
     private final PollWatch watch;
+    private final RefusedAttempts refusals;
     private final boolean readOnly;
     private final TrustedProxies proxies;
     private final Function<HttpConnection, ClientCertificates.Shown> certificates;
@@ -35,9 +41,11 @@ public final class PollListener {
             PollDesk desk,
             EventDoor events,
             PollWatch watch,
+            RefusedAttempts refusals,
             boolean readOnly,
             TrustedProxies proxies,
             Function<HttpConnection, ClientCertificates.Shown> certificates) {
+        this.refusals = refusals;
         this.desk = desk;
         this.events = events;
         this.watch = watch;
@@ -115,6 +123,9 @@ public final class PollListener {
                 agent == null ? "" : agent.length() > 100 ? agent.substring(0, 100) : agent,
                 proxies.client(request),
                 certificates.apply(request.connection())));
+        if (reply.status() == Refusal.NOT_KNOWN) {
+            refused(request, path);
+        }
         watch.polled(request, asked.get(), reply.status(), reply.body().length, System.nanoTime() - begun);
         return reply;
     }
@@ -130,5 +141,19 @@ public final class PollListener {
                     ErrorCode.MALFORMED, "the query cannot be read", "percent-encode what is not plain");
         }
         return query;
+    }
+
+    /** Whoever sends too many of these gets another status. */
+    private void refused(HttpServerRequest request, String path) {
+        refusals.record(new Refusal(
+                Instant.now().truncatedTo(ChronoUnit.MICROS),
+                "",
+                "",
+                proxies.client(request),
+                request.method().name(),
+                Plain.path(path),
+                Refusal.NOT_KNOWN,
+                ErrorCode.UNAUTHENTICATED.code(),
+                "the token is missing or not valid"));
     }
 }

@@ -3,7 +3,10 @@ package dev.homeport.server.admin;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.homeport.json.StrictJson;
+import dev.homeport.server.TestClient;
 import dev.homeport.testing.Requirement;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
@@ -192,5 +195,48 @@ class HistoryTest extends AdminTest {
         assertThat(change.path("type").asString()).isEqualTo("cluster");
         assertThat(change.path("part").asString()).isEqualTo("status");
         assertThat(change.at("/after/paused").asBoolean()).isTrue();
+    }
+
+    @Test
+    void theChangesOfAClusterAreThoseThatReachItThroughSharedDocumentsToo() {
+        fleet.component("reached");
+        fleet.component("not-reached");
+        fleet.cluster("own", "dev", "{\"platform_components\":[{\"id\":\"reached\"}]}");
+        fleet.cluster("neighbour", "dev", "{\"platform_components\":[{\"id\":\"not-reached\"}]}");
+        List<Long> expected = new ArrayList<>();
+        expected.add(revisionOf("/api/v2/clusters/own"));
+        expected.add(committed(fleet.patch("/api/v2/platform-components/reached", "{\"oci_tag\":\"v2.0.0\"}")));
+        fleet.patch("/api/v2/platform-components/not-reached", "{\"oci_tag\":\"v2.0.0\"}")
+                .expect(200);
+        fleet.patch("/api/v2/platform-components/reached", "{\"description\":\"says nothing to a cluster\"}")
+                .expect(200);
+        fleet.patch("/api/v2/clusters/neighbour", "{\"owner\":\"team-b\"}").expect(200);
+        expected.add(committed(fleet.patch("/api/v2/environments/dev", "{\"patches\":{\"reached\":{\"n\":1}}}")));
+        expected.add(committed(fleet.patch("/api/v2/clusters/own", "{\"description\":\"no answer changes\"}")));
+        List<Long> found = new ArrayList<>();
+        String token = "";
+        do {
+            var page = fleet.admin
+                    .get("/api/v2/changes?cluster=own&page_size=2" + (token.isEmpty() ? "" : "&page_token=" + token))
+                    .expect(200);
+            page.at("/items")
+                    .forEach(item -> found.addFirst(item.get("revision").longValue()));
+            token = page.at("/next_page_token").asString("");
+        } while (!token.isEmpty());
+        assertThat(found).isEqualTo(expected);
+        assertThat(fleet.admin
+                        .get("/api/v2/changes?cluster=own&format=jsonl")
+                        .expect(200)
+                        .text()
+                        .lines())
+                .hasSize(4);
+    }
+
+    private long revisionOf(String path) {
+        return fleet.admin.get(path).expect(200).at("/meta/revision").longValue();
+    }
+
+    private static long committed(TestClient.Answer answer) {
+        return Long.parseLong(answer.expect(200).header("Homeport-Revision"));
     }
 }

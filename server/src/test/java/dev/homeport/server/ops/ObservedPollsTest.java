@@ -8,6 +8,7 @@ import dev.homeport.observe.PollBatch;
 import dev.homeport.observe.PollLog;
 import dev.homeport.server.events.Reports;
 import dev.homeport.server.events.Strangers;
+import dev.homeport.server.http.RefusedAttempts;
 import dev.homeport.server.poll.LastSeen;
 import dev.homeport.server.poll.PollKeeper;
 import dev.homeport.server.poll.PollSeen;
@@ -62,6 +63,7 @@ class ObservedPollsTest {
                 found,
                 new Reports(),
                 new Strangers(),
+                new RefusedAttempts(),
                 InstantSource.system(),
                 90);
         keeper.keep(head());
@@ -85,6 +87,7 @@ class ObservedPollsTest {
                 seen,
                 new Reports(),
                 new Strangers(),
+                new RefusedAttempts(),
                 InstantSource.system(),
                 90);
         Instant now = Instant.now();

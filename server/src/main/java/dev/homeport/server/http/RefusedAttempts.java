@@ -1,0 +1,79 @@
+package dev.homeport.server.http;
+
+import dev.homeport.observe.Refusal;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What was wanted and not done: the last few in memory, more in the observed store, all of them in the log file. Strangers
+ * have a list of their own, so that a flood of wrong tokens hides nothing.
+ */
+public final class RefusedAttempts {
+    private static final Logger LOG = LoggerFactory.getLogger(RefusedAttempts.class);
+    private static final int KEPT = 1000;
+    private static final int KEPT_OF_STRANGERS = 200;
+    private static final Comparator<Refusal> NEWEST_FIRST =
+            Comparator.comparing(Refusal::at).thenComparing(Refusal::requestId).reversed();
+
+    private final Deque<Refusal> known = new ArrayDeque<>();
+    private final Deque<Refusal> strangers = new ArrayDeque<>();
+    private final Set<Refusal> unsaved = new HashSet<>();
+
+    public void record(Refusal refusal) {
+        LOG.info(
+                "refused {}: {} {} {} by {} from {}: {}",
+                refusal.requestId(),
+                refusal.status(),
+                refusal.method(),
+                refusal.path(),
+                refusal.actor().isEmpty() ? "a stranger" : refusal.actor(),
+                refusal.address(),
+                refusal.code());
+        synchronized (this) {
+            keep(refusal);
+            if (unsaved.size() < KEPT) {
+                unsaved.add(refusal);
+            }
+        }
+    }
+
+    private void keep(Refusal refusal) {
+        Deque<Refusal> list = refusal.isOfStranger() ? strangers : known;
+        list.addFirst(refusal);
+        if (list.size() > (refusal.isOfStranger() ? KEPT_OF_STRANGERS : KEPT)) {
+            list.removeLast();
+        }
+    }
+
+    /** What other servers refused, or this one before it started. */
+    public synchronized void learn(List<Refusal> others) {
+        Set<Refusal> mine = new HashSet<>(known);
+        mine.addAll(strangers);
+        others.stream().sorted(NEWEST_FIRST.reversed()).filter(mine::add).forEach(this::keep);
+    }
+
+    public synchronized List<Refusal> newest() {
+        List<Refusal> all = new ArrayList<>(known);
+        all.addAll(strangers);
+        all.sort(NEWEST_FIRST);
+        return all;
+    }
+
+    public synchronized List<Refusal> takeUnsaved() {
+        List<Refusal> taken = List.copyOf(unsaved);
+        unsaved.clear();
+        return taken;
+    }
+
+    /** Takes back what could not be saved. */
+    public synchronized void putBack(List<Refusal> refusals) {
+        refusals.stream().filter(one -> unsaved.size() < KEPT).forEach(unsaved::add);
+    }
+}
