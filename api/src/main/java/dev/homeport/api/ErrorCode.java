@@ -2,41 +2,79 @@ package dev.homeport.api;
 
 /** The one list of things that can go wrong: a code, the HTTP status it travels with and the exit code of the CLI. */
 public enum ErrorCode {
-    MALFORMED("malformed", 400, 2),
-    UNAUTHENTICATED("unauthenticated", 401, 4),
-    FORBIDDEN("forbidden", 403, 5),
-    NOT_FOUND("not_found", 404, 1),
-    METHOD_NOT_ALLOWED("method_not_allowed", 405, 1),
-    ALREADY_EXISTS("already_exists", 409, 3),
-    CONFLICT("conflict", 409, 3),
-    REFERENCED("referenced", 409, 3),
-    CONFIRMATION_REQUIRED("confirmation_required", 409, 5),
-    PLAN_CHANGED("plan_changed", 409, 3),
-    FROZEN("frozen", 409, 5),
-    TOMBSTONED("tombstoned", 409, 3),
-    IDEMPOTENCY_MISMATCH("idempotency_mismatch", 409, 3),
-    BEFORE_HORIZON("before_horizon", 410, 1),
-    GONE("gone", 410, 1),
-    STALE("stale", 412, 3),
-    TOO_LARGE("too_large", 413, 2),
-    UNSUPPORTED_MEDIA_TYPE("unsupported_media_type", 415, 1),
-    INVALID("invalid", 422, 1),
-    LIMIT_EXCEEDED("limit_exceeded", 422, 1),
-    SECRET_SUSPECTED("secret_suspected", 422, 1),
-    PRECONDITION_REQUIRED("precondition_required", 428, 3),
-    TOO_MANY_REQUESTS("too_many_requests", 429, 8),
-    INTERNAL("internal", 500, 1),
-    UNAVAILABLE("unavailable", 503, 8),
-    QUARANTINED("quarantined", 503, 8);
+    MALFORMED(
+            "malformed",
+            400,
+            2,
+            "The request cannot be read: its syntax, an encoding, or a query parameter that is not known here."),
+    UNAUTHENTICATED("unauthenticated", 401, 4, "The token is missing, not valid, expired or revoked."),
+    FORBIDDEN("forbidden", 403, 5, "The token is good, but it may not do this."),
+    NOT_FOUND("not_found", 404, 1, "There is nothing under this path or id, or nothing that this token may know of."),
+    METHOD_NOT_ALLOWED(
+            "method_not_allowed",
+            405,
+            1,
+            "The path exists, but does not take this method; the header Allow says which it takes."),
+    ALREADY_EXISTS(
+            "already_exists",
+            409,
+            3,
+            "A document with this id, or with something else that must be unique, is there already."),
+    CONFLICT("conflict", 409, 3, "The state of things does not allow this now."),
+    REFERENCED("referenced", 409, 3, "Other documents refer to this one; the member involved lists them."),
+    CONFIRMATION_REQUIRED(
+            "confirmation_required",
+            409,
+            5,
+            "The change takes something away from clusters. Look at the plan, and repeat the request with the confirmation in Homeport-Confirm."),
+    PLAN_CHANGED(
+            "plan_changed",
+            409,
+            3,
+            "What was confirmed is not what would happen now. Look at the new plan and confirm that."),
+    FROZEN("frozen", 409, 5, "A freeze covers a cluster that the change would reach."),
+    TOMBSTONED("tombstoned", 409, 3, "A cluster with this id or name has left and is not purged yet."),
+    IDEMPOTENCY_MISMATCH("idempotency_mismatch", 409, 3, "The Idempotency-Key was used before, for another request."),
+    BEFORE_HORIZON("before_horizon", 410, 1, "The log does not reach back that far."),
+    GONE("gone", 410, 1, "The cluster is detached: Homeport no longer manages it."),
+    STALE("stale", 412, 3, "The document has changed since the version in If-Match."),
+    TOO_LARGE("too_large", 413, 2, "The body is larger than this operation takes."),
+    UNSUPPORTED_MEDIA_TYPE("unsupported_media_type", 415, 1, "The Content-Type is not one that this operation takes."),
+    INVALID(
+            "invalid",
+            422,
+            1,
+            "The request can be read, but breaks a rule; each of the errors says where and what to do."),
+    LIMIT_EXCEEDED("limit_exceeded", 422, 1, "A cluster would get more than Flux can take."),
+    SECRET_SUSPECTED(
+            "secret_suspected",
+            422,
+            1,
+            "A value looks like a secret. Use a secret reference; an admin may pass secrets_seen=true with a reason."),
+    PRECONDITION_REQUIRED(
+            "precondition_required",
+            428,
+            3,
+            "This operation needs If-Match, so that nobody overwrites what he has not seen."),
+    TOO_MANY_REQUESTS("too_many_requests", 429, 8, "Too many requests of this kind; wait a little."),
+    INTERNAL("internal", 500, 1, "Something went wrong in the server; its log has more under the request id."),
+    UNAVAILABLE("unavailable", 503, 8, "The server cannot answer for sure now. A cluster keeps what it has."),
+    QUARANTINED(
+            "quarantined",
+            503,
+            8,
+            "The log contradicts what was seen of it before. An operator must look at it and accept it.");
 
     private final String code;
     private final int httpStatus;
     private final int exitCode;
+    private final String meaning;
 
-    ErrorCode(String code, int httpStatus, int exitCode) {
+    ErrorCode(String code, int httpStatus, int exitCode, String meaning) {
         this.code = code;
         this.httpStatus = httpStatus;
         this.exitCode = exitCode;
+        this.meaning = meaning;
     }
 
     /** The entry with this code, as a server sent it; an unknown one is an internal error of a newer server. */
@@ -71,5 +109,10 @@ public enum ErrorCode {
 
     public int exitCode() {
         return exitCode;
+    }
+
+    /** What it means, for whoever looks it up. */
+    public String meaning() {
+        return meaning;
     }
 }

@@ -25,6 +25,8 @@ class EveryOperationTest {
             // asked by clusters, with their own tokens; homeport payload shows the same bytes
             Pattern.compile("poll_.*"),
             Pattern.compile("post_event"),
+            // where the type of a problem leads; the command line prints what it means at once
+            Pattern.compile("explainProblem"),
             // the paths of flux-resourceset, kept for its clients; the same documents are under /api/v2
             Pattern.compile("root_.*"));
 

@@ -2,8 +2,12 @@ package dev.homeport.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.homeport.api.ErrorCode;
 import dev.homeport.server.http.Route;
 import dev.homeport.testing.OutsideIn;
+import io.swagger.v3.parser.OpenAPIV3Parser;
+import io.swagger.v3.parser.core.models.ParseOptions;
+import io.swagger.v3.parser.core.models.SwaggerParseResult;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -98,6 +102,7 @@ class ApiDescriptionTest {
                     .replace("{dns}", "one.example.com")
                     .replace("{revision}", "1")
                     .replace("{type}", "namespaces")
+                    .replace("{code}", "stale")
                     .replaceAll("\\{[a-z_]+}", "one");
             boolean streams = operation.json().path("responses").toString().contains("event-stream");
             boolean sends = operation.json().has("requestBody");
@@ -120,7 +125,7 @@ class ApiDescriptionTest {
         TestClient nobody = server.admin("");
         for (Operation operation : operations()) {
             boolean open = operation.json().get("security").isEmpty();
-            String path = operation.path().replaceAll("\\{[a-z_]+}", "one");
+            String path = operation.path().replace("{code}", "stale").replaceAll("\\{[a-z_]+}", "one");
             int status = nobody.send(operation.method().toUpperCase(Locale.ROOT), path, "", Map.of())
                     .status();
             // Whoever guesses too often is told so; it is a refusal as well.
@@ -142,8 +147,22 @@ class ApiDescriptionTest {
             assertThat(ids.add(operation.json().get("operationId").stringValue()))
                     .as(at)
                     .isTrue();
-            JsonNode responses = operation.json().get("responses");
-            assertThat(responses.has("200") || responses.has("202")).as(at).isTrue();
+            Set<String> good = new HashSet<>();
+            operation.json().get("responses").forEachEntry((status, response) -> {
+                assertThat(status).as(at).matches("[2345][0-9]{2}");
+                if (status.startsWith("2")) {
+                    good.add(status);
+                    if (!status.equals("202")) {
+                        assertThat(response.path("content").isEmpty()).as(at).isFalse();
+                    }
+                    if (!operation.path().startsWith("/openapi")) {
+                        assertThat(response.toString())
+                                .as(at + " is described in operations.json")
+                                .doesNotContain("schemas/any\"");
+                    }
+                }
+            });
+            assertThat(good).as(at).isNotEmpty();
             Set<String> declared = new HashSet<>();
             operation.json().path("parameters").forEach(parameter -> {
                 if (parameter.get("in").stringValue().equals("path")) {
@@ -160,6 +179,30 @@ class ApiDescriptionTest {
             assertThat(declared).as(at).isEqualTo(inPath);
         }
         references(document);
+    }
+
+    @Test
+    void anIndependentReaderOfOpenApiFindsNothingWrong() {
+        ParseOptions options = new ParseOptions();
+        options.setResolve(false);
+        SwaggerParseResult read = new OpenAPIV3Parser().readContents(document.toString(), List.of(), options);
+        assertThat(read.getMessages()).isEmpty();
+        assertThat(read.getOpenAPI().getPaths()).hasSize(document.get("paths").size());
+        assertThat(read.getOpenAPI().getComponents().getSchemas())
+                .hasSize(document.at("/components/schemas").size());
+    }
+
+    @Test
+    void everyTypeOfProblemLeadsToItsExplanation() {
+        for (ErrorCode code : ErrorCode.values()) {
+            assertThat(server.admin("")
+                            .get("/problems/" + code.code())
+                            .expect(200)
+                            .at("/meaning")
+                            .asString(""))
+                    .isNotEmpty();
+        }
+        server.admin("").get("/problems/nonsense").expect(404);
     }
 
     private static void references(JsonNode node) {

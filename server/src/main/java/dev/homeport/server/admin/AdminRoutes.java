@@ -5,6 +5,7 @@ import dev.homeport.server.http.Route;
 import dev.homeport.server.http.Routes;
 import dev.homeport.server.metrics.Meters;
 import dev.homeport.server.openapi.ApiPages;
+import dev.homeport.server.openapi.ProblemPages;
 import dev.homeport.server.stream.StreamRoutes;
 import java.util.ArrayList;
 import java.util.List;
@@ -52,6 +53,7 @@ public final class AdminRoutes {
         List<Route> pages = new ArrayList<>();
         pages.add(meters.route());
         pages.addAll(new ApiPages(services.follower(), all).routes());
+        pages.addAll(ProblemPages.routes());
         return pages;
     }
 }

@@ -3,35 +3,46 @@ package dev.homeport.server.openapi;
 import dev.homeport.document.TypeDefinition;
 import dev.homeport.json.StrictJson;
 import dev.homeport.server.http.Route;
+import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** A route as an operation. */
 final class Operations {
     private static final Pattern PLACEHOLDER = Pattern.compile("\\{([a-z_]+)}");
-    private static final Set<String> FLAGS = Set.of("dry_run", "hotfix", "secrets_seen", "counts", "force");
-    private static final Set<String> NUMBERS = Set.of("limit", "offset", "page_size");
+    private static final Pattern ROOT = Pattern.compile("root_(.+)_([a-z]+)");
+    private static final Map<String, String> ROOTS = Map.of(
+            "clusters", "cluster",
+            "platform_components", "platform_component",
+            "namespaces", "namespace",
+            "rolebindings", "rolebinding");
 
     private Operations() {}
 
     static ObjectNode of(Route route) {
-        return of(route, route.path(), route.id(), null);
+        Matcher root = ROOT.matcher(route.id());
+        return root.matches()
+                ? of(
+                        route,
+                        route.path(),
+                        route.id(),
+                        Shapes.of("root_" + root.group(2), ROOTS.getOrDefault(root.group(1), "")))
+                : of(route, route.path(), route.id(), Shapes.of(route.id(), ""));
     }
 
     /** A route for all types, as the operation for one of them. */
     static ObjectNode of(Route route, TypeDefinition type) {
         String path = route.path().replace("{plural}", type.plural());
-        return of(route, path, route.id() + "_" + type.name(), type);
+        return of(route, path, route.id() + "_" + type.name(), Shapes.of(route.id(), type.name()));
     }
 
-    private static ObjectNode of(Route route, String path, String id, @Nullable TypeDefinition type) {
+    private static ObjectNode of(Route route, String path, String id, Shapes shapes) {
         ObjectNode operation = StrictJson.object();
         operation.put("operationId", id);
         operation.put("summary", route.summary());
@@ -39,19 +50,60 @@ final class Operations {
         operation.put("x-homeport-needs", route.needs().name().toLowerCase(Locale.ROOT));
         ArrayNode parameters = parameters(path);
         query(route.handler().query(), parameters);
+        Headers.of(route).forEach(header -> header.describe(parameters));
         if (!parameters.isEmpty()) {
             operation.set("parameters", parameters);
         }
-        Shapes.request(route, path, Optional.ofNullable(type)).ifPresent(body -> operation.set("requestBody", body));
+        shapes.request().ifPresent(body -> operation.set("requestBody", body));
         ObjectNode responses = operation.putObject("responses");
-        responses.set("200", Shapes.success(route, path, Optional.ofNullable(type)));
-        responses.putObject("default").put("$ref", "#/components/responses/problem");
+        shapes.answers(responses);
+        refusals(responses, statuses(route, operation.has("requestBody")));
         if (route.needs() == Route.Needs.NOTHING) {
             operation.putArray("security");
         } else {
             secure(operation);
         }
         return operation;
+    }
+
+    /** With which statuses a route refuses. */
+    private static Set<Integer> statuses(Route route, boolean takesBody) {
+        Set<Integer> statuses = new TreeSet<>(List.of(400, 413, 500));
+        boolean open = route.needs() == Route.Needs.NOTHING;
+        boolean root = route.needs() == Route.Needs.ROOT_READ || route.needs() == Route.Needs.ROOT_WRITE;
+        boolean writes = !route.method().equals("GET");
+        if (!open) {
+            statuses.addAll(List.of(401, 403, 429, 503));
+        }
+        if (route.path().contains("{") || writes) {
+            statuses.add(404);
+        }
+        if (!root && !open) {
+            statuses.add(422);
+        }
+        if (writes) {
+            statuses.add(409);
+        }
+        if (takesBody) {
+            statuses.add(415);
+        }
+        if (route.handler().query().contains("as_of")) {
+            statuses.add(410);
+        }
+        Set<Headers> headers = Headers.of(route);
+        if (headers.contains(Headers.IF_MATCH) || headers.contains(Headers.IF_MATCH_REQUIRED)) {
+            statuses.add(412);
+        }
+        if (headers.contains(Headers.IF_MATCH_REQUIRED)) {
+            statuses.add(428);
+        }
+        return statuses;
+    }
+
+    static void refusals(ObjectNode responses, Set<Integer> statuses) {
+        for (int status : statuses) {
+            responses.putObject(Integer.toString(status)).put("$ref", "#/components/responses/problem");
+        }
     }
 
     static void secure(ObjectNode operation) {
@@ -78,8 +130,7 @@ final class Operations {
     static void query(Set<String> names, ArrayNode parameters) {
         for (String name : new TreeSet<>(names)) {
             ObjectNode parameter = parameters.addObject().put("name", name).put("in", "query");
-            String kind = FLAGS.contains(name) ? "boolean" : NUMBERS.contains(name) ? "integer" : "string";
-            parameter.putObject("schema").put("type", kind);
+            parameter.set("schema", QuerySchemas.of(name));
         }
     }
 

@@ -68,23 +68,11 @@ final class PollOperations {
                 .put("type", "string");
         operation.set("parameters", parameters);
         operation.putArray("security").addObject().putArray("event_signature");
-        operation
-                .putObject("requestBody")
-                .put("required", true)
-                .putObject("content")
-                .putObject("application/json")
-                .putObject("schema")
-                .put("$ref", Schemas.reference("event"));
+        Shapes shapes = Shapes.of("post_event", "");
+        shapes.request().ifPresent(body -> operation.set("requestBody", body));
         ObjectNode responses = operation.putObject("responses");
-        responses.putObject("202").put("description", "It is stored, or was not needed");
-        responses
-                .putObject("429")
-                .put("description", "There is no room for it now; Retry-After says when to try again")
-                .putObject("content")
-                .putObject("application/problem+json")
-                .putObject("schema")
-                .put("$ref", Schemas.reference("problem"));
-        responses.putObject("default").put("$ref", "#/components/responses/problem");
+        shapes.answers(responses);
+        Operations.refusals(responses, Set.of(400, 401, 404, 413, 415, 422, 429, 500, 503));
         return new Poll(path, "post", operation);
     }
 
@@ -96,7 +84,10 @@ final class PollOperations {
             operation.set("parameters", parameters);
         }
         Operations.secure(operation);
-        answers(operation, id, Schemas.reference("inputs"));
+        ObjectNode responses = operation.putObject("responses");
+        Shapes.of("poll", "").answers(responses);
+        headers(responses.withObject("/200").putObject("headers"), id);
+        Operations.refusals(responses, Set.of(400, 401, 403, 404, 410, 422, 429, 500, 503));
         return new Poll(path, operation);
     }
 
@@ -104,14 +95,8 @@ final class PollOperations {
         ObjectNode operation = operation(id, summary);
         operation.putArray("security");
         ObjectNode responses = operation.putObject("responses");
-        responses
-                .putObject("200")
-                .put("description", "Yes")
-                .putObject("content")
-                .putObject("application/json")
-                .putObject("schema")
-                .put("type", "object");
-        responses.putObject("default").put("$ref", "#/components/responses/problem");
+        Shapes.of(id, "").answers(responses);
+        Operations.refusals(responses, Set.of(500, 503));
         return new Poll(path, operation);
     }
 
@@ -121,26 +106,18 @@ final class PollOperations {
         return operation;
     }
 
-    private static void header(ObjectNode headers, String name, String type, String description) {
-        headers.putObject(name)
-                .put("description", description)
-                .putObject("schema")
-                .put("type", type);
-    }
-
-    private static void answers(ObjectNode operation, String id, String schema) {
-        ObjectNode responses = operation.putObject("responses");
-        ObjectNode found = responses.putObject("200").put("description", "What shall be on the cluster");
-        ObjectNode headers = found.putObject("headers");
+    private static void headers(ObjectNode headers, String id) {
         header(headers, PollDesk.REVISION, "integer", "The revision of the log that the answer was made from");
         header(headers, PollDesk.AGE, "integer", "Milliseconds since that was known to be the end of the log");
         if (!id.equals(LIST)) {
             header(headers, PollDesk.DIGEST, "string", "Names the content: equal digests, equal answers");
         }
-        found.putObject("content")
-                .putObject("application/json")
+    }
+
+    private static void header(ObjectNode headers, String name, String type, String description) {
+        headers.putObject(name)
+                .put("description", description)
                 .putObject("schema")
-                .put("$ref", schema);
-        responses.putObject("default").put("$ref", "#/components/responses/problem");
+                .put("type", type);
     }
 }

@@ -2,12 +2,16 @@ package dev.homeport.server.openapi;
 
 import dev.homeport.document.TypeCatalog;
 import dev.homeport.document.TypeDefinition;
+import dev.homeport.document.Types;
 import dev.homeport.json.StrictJson;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The schemas that operations refer to: for each type what is stored, what is shown and a page of it. */
+/** The schemas that operations refer to: those of {@code schemas.json}, and for each type its own. */
 final class Schemas {
+    private static final ObjectNode SHARED = Shapes.resource("schemas.json");
+
     private Schemas() {}
 
     static String reference(String name) {
@@ -22,16 +26,16 @@ final class Schemas {
         return type + "_document";
     }
 
+    static String write(String type) {
+        return type + "_write";
+    }
+
     static String list(String type) {
         return type + "_list";
     }
 
     static ObjectNode all(TypeCatalog types) {
-        ObjectNode schemas = StrictJson.object();
-        schemas.set("problem", StrictJson.read(PROBLEM));
-        schemas.set("meta", StrictJson.read(META));
-        schemas.set("inputs", StrictJson.read(INPUTS));
-        schemas.set("event", StrictJson.read(EVENT));
+        ObjectNode schemas = SHARED.deepCopy();
         for (TypeDefinition type : types.all()) {
             if (type.part() != TypeDefinition.Part.INTERNAL) {
                 add(type, schemas);
@@ -43,23 +47,63 @@ final class Schemas {
     private static void add(TypeDefinition type, ObjectNode schemas) {
         ObjectNode spec = type.schema().deepCopy();
         spec.remove("$schema");
+        if (type.name().equals(Types.TOKEN)) {
+            hide("hash", spec);
+        }
         rebase(spec, reference(spec(type.name())));
         schemas.set(spec(type.name()), spec);
+        schemas.set(write(type.name()), envelope(type).put("additionalProperties", false));
+        schemas.withObject("/" + write(type.name())).putArray("required").add("spec");
+        ObjectNode shown = envelope(type);
+        if (type.name().equals(Types.TOKEN)) {
+            shown.withObject("/properties")
+                    .putObject("token")
+                    .put("type", "string")
+                    .put("description", "The token itself, shown once");
+        }
+        shown.putArray("required").add("type").add("id").add("meta").add("status");
+        schemas.set(document(type.name()), shown);
+        schemas.set(list(type.name()), page(type));
+        schemas.putObject(type.name() + "_root_list")
+                .put("type", "array")
+                .putObject("items")
+                .put("$ref", reference(spec(type.name())));
+    }
 
-        ObjectNode document = schemas.putObject(document(type.name())).put("type", "object");
-        document.putArray("required").add("spec");
-        ObjectNode fields = document.putObject("properties");
-        fields.putObject("type").put("const", type.name());
+    /** A document as it is shown, which can be sent back as it is. */
+    private static ObjectNode envelope(TypeDefinition type) {
+        ObjectNode envelope = StrictJson.object().put("type", "object");
+        ObjectNode fields = envelope.putObject("properties");
+        fields.putObject("type").putArray("enum").add(type.name()).add(type.plural());
         fields.putObject("id").put("type", "string");
         fields.putObject("spec").put("$ref", reference(spec(type.name())));
         fields.putObject("meta").put("$ref", reference("meta"));
-        fields.putObject("status").put("type", "object");
+        fields.putObject("status").put("$ref", reference("status"));
+        fields.putObject("warnings").put("type", "array").putObject("items").put("type", "string");
+        return envelope;
+    }
 
-        ObjectNode list = schemas.putObject(list(type.name())).put("type", "object");
-        ObjectNode parts = list.putObject("properties");
+    private static ObjectNode page(TypeDefinition type) {
+        ObjectNode page = StrictJson.object().put("type", "object");
+        page.putArray("required").add("items").add("revision");
+        ObjectNode parts = page.putObject("properties");
         parts.putObject("items").put("type", "array").putObject("items").put("$ref", reference(document(type.name())));
         parts.putObject("next_page_token").put("type", "string");
-        parts.putObject("revision").put("type", "integer");
+        parts.putObject("revision").put("$ref", reference("revision"));
+        parts.putObject("total").put("type", "integer").put("description", "With counts=true");
+        parts.putObject("facets").put("type", "array").putObject("items").put("$ref", reference("facet"));
+        return page;
+    }
+
+    private static void hide(String field, ObjectNode schema) {
+        schema.withObject("/properties").remove(field);
+        ArrayNode left = StrictJson.object().putArray("required");
+        schema.path("required").forEach(name -> {
+            if (!name.stringValue().equals(field)) {
+                left.add(name);
+            }
+        });
+        schema.set("required", left);
     }
 
     /** A schema's references to its own definitions, from the root of the description. */
@@ -72,42 +116,4 @@ final class Schemas {
         }
         node.forEach(child -> rebase(child, base));
     }
-
-    private static final String PROBLEM = """
-            {"type": "object", "required": ["type", "title", "status", "code", "detail"], "properties": {
-              "type": {"type": "string"}, "title": {"type": "string"}, "status": {"type": "integer"},
-              "code": {"type": "string"}, "detail": {"type": "string"},
-              "next": {"type": "string", "description": "What to do about it"},
-              "request_id": {"type": "string"},
-              "errors": {"type": "array", "items": {"type": "object", "properties": {
-                "pointer": {"type": "string"}, "detail": {"type": "string"}, "fix": {"type": "string"}}}},
-              "involved": {"type": "array", "items": {"type": "string"}},
-              "plan": {"type": "object"}, "confirmation": {"type": "string"},
-              "error": {"type": "string", "description": "On root paths"},
-              "message": {"type": "string", "description": "On root paths"}}}
-            """;
-
-    private static final String META = """
-            {"type": "object", "properties": {"revision": {"type": "integer"}, "epoch": {"type": "integer"},
-              "created_at": {"type": "string"}, "updated_at": {"type": "string"}, "updated_by": {"type": "string"}}}
-            """;
-
-    private static final String EVENT = """
-            {"type": "object", "required": ["involvedObject", "timestamp"], "properties": {
-              "involvedObject": {"type": "object", "required": ["kind", "name"], "properties": {
-                "kind": {"type": "string"}, "namespace": {"type": "string"}, "name": {"type": "string"},
-                "resourceVersion": {"type": "string"}}},
-              "timestamp": {"type": "string", "format": "date-time"},
-              "severity": {"enum": ["info", "error"]}, "reason": {"type": "string"}, "message": {"type": "string"},
-              "metadata": {"type": "object", "properties": {
-                "component_id": {"type": "string"},
-                "answer_type": {"type": "string", "description": "Plural of the type whose provider or set this is"},
-                "answer_digest": {"type": "string", "description": "Of the answer that the object was made from"},
-                "revision": {"type": "string", "description": "Artifact or chart that the event is about"}}}}}
-            """;
-
-    private static final String INPUTS = """
-            {"type": "object", "required": ["inputs"], "properties": {"inputs": {"type": "array", "items": {
-              "type": "object", "required": ["id"], "properties": {"id": {"type": "string"}}}}}}
-            """;
 }

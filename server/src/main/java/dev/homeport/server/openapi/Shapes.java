@@ -1,90 +1,100 @@
 package dev.homeport.server.openapi;
 
-import dev.homeport.document.TypeDefinition;
 import dev.homeport.json.StrictJson;
-import dev.homeport.server.http.Route;
-import java.util.Map;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What goes in and comes out of an operation. */
+/**
+ * What goes in and comes out of an operation. The file {@code operations.json} names for each kind of operation the schema of
+ * its request and of each good answer; a list means any of these, an object names media types other than JSON.
+ */
 final class Shapes {
-    private static final Set<String> WITH_BODY = Set.of("POST", "PUT", "PATCH");
-    private static final Map<String, String> OTHER_MEDIA = Map.of(
-            "/metrics", "text/plain",
-            "/openapi.yaml", "application/yaml",
-            "/api/v2/stream", "text/event-stream");
-    private static final Map<String, String> ROOTS = Map.of(
-            "clusters", "cluster",
-            "platform_components", "platform_component",
-            "namespaces", "namespace",
-            "rolebindings", "rolebinding");
+    private static final ObjectNode KINDS = resource("operations.json");
 
-    private Shapes() {}
+    private final ObjectNode kind;
+    private final String type;
 
-    static Optional<ObjectNode> request(Route route, String path, Optional<TypeDefinition> type) {
-        if (!WITH_BODY.contains(route.method())) {
+    private Shapes(ObjectNode kind, String type) {
+        this.kind = kind;
+        this.type = type;
+    }
+
+    /**
+     * What the file does not know is described as any object, and noticed by a test.
+     *
+     * @param type takes the place of {@code {type}} in the names of schemas; empty where there is none
+     */
+    static Shapes of(String kind, String type) {
+        return new Shapes(
+                KINDS.path(kind) instanceof ObjectNode known
+                        ? known
+                        : StrictJson.object().put("200", "any"),
+                type);
+    }
+
+    static ObjectNode resource(String name) {
+        try (InputStream in = Objects.requireNonNull(Shapes.class.getResourceAsStream(name), name)) {
+            return StrictJson.read(in.readAllBytes());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    Optional<ObjectNode> request() {
+        JsonNode request = kind.path("request");
+        if (request.isMissingNode()) {
             return Optional.empty();
         }
         ObjectNode body = StrictJson.object();
-        ObjectNode content = body.putObject("content");
-        Optional<String> root = root(path);
-        boolean verb = path.lastIndexOf(':') > path.lastIndexOf('/');
-        if (root.isPresent()) {
-            // Unknown fields are ignored there and every field may be absent from an update: the schema would say too
-            // much.
-            content.putObject("application/json").putObject("schema").put("type", "object");
-        } else if (route.method().equals("PATCH")) {
-            content.putObject("application/merge-patch+json")
-                    .putObject("schema")
-                    .put("type", "object");
-            content.putObject("application/json-patch+json").putObject("schema").put("type", "array");
-        } else if (type.isPresent() && !verb) {
-            reference(content, Schemas.document(type.get().name()));
-        } else {
-            content.putObject("application/json").putObject("schema").put("type", "object");
-        }
-        body.put("required", !verb);
+        body.put("required", !kind.path("optional").booleanValue(false));
+        body.set("content", content(request));
         return Optional.of(body);
     }
 
-    static ObjectNode success(Route route, String path, Optional<TypeDefinition> type) {
-        ObjectNode response = StrictJson.object().put("description", "Done");
-        ObjectNode content = response.putObject("content");
-        Optional<String> root = root(path);
-        String media = OTHER_MEDIA.get(path);
-        if (media != null) {
-            content.putObject(media).putObject("schema").put("type", "string");
-        } else if (root.isPresent()) {
-            rootBody(content, root.get(), route.method().equals("GET") && !path.endsWith("}"));
-        } else if (type.isPresent() && path.endsWith("/{id}")) {
-            reference(content, Schemas.document(type.get().name()));
-        } else if (type.isPresent()
-                && route.method().equals("GET")
-                && path.endsWith(type.get().plural())) {
-            reference(content, Schemas.list(type.get().name()));
+    /** Adds the good answers. */
+    void answers(ObjectNode responses) {
+        kind.forEachEntry((name, schema) -> {
+            if (name.matches("[0-9]{3}")) {
+                ObjectNode response = responses.putObject(name).put("description", words(name));
+                if (!schema.isNull()) {
+                    response.set("content", content(schema));
+                }
+            }
+        });
+    }
+
+    private static String words(String status) {
+        return switch (status) {
+            case "201" -> "Made";
+            case "202" -> "Stored, or not needed";
+            case "304" -> "Not changed since";
+            default -> "Done";
+        };
+    }
+
+    private ObjectNode content(JsonNode schema) {
+        ObjectNode content = StrictJson.object();
+        if (schema instanceof ObjectNode byMedia) {
+            byMedia.forEachEntry((media, one) -> content.putObject(media).set("schema", reference(one)));
         } else {
-            content.putObject("application/json").putObject("schema").put("type", "object");
+            content.putObject("application/json").set("schema", reference(schema));
         }
-        return response;
+        return content;
     }
 
-    private static void rootBody(ObjectNode content, String type, boolean list) {
-        ObjectNode schema = content.putObject("application/json").putObject("schema");
-        if (list) {
-            schema.put("type", "array").putObject("items").put("$ref", Schemas.reference(Schemas.spec(type)));
-        } else {
-            schema.put("$ref", Schemas.reference(Schemas.spec(type)));
+    private ObjectNode reference(JsonNode names) {
+        ObjectNode schema = StrictJson.object();
+        if (names instanceof ArrayNode several) {
+            ArrayNode any = schema.putArray("anyOf");
+            several.forEach(one -> any.add(reference(one)));
+            return schema;
         }
-    }
-
-    private static void reference(ObjectNode content, String schema) {
-        content.putObject("application/json").putObject("schema").put("$ref", Schemas.reference(schema));
-    }
-
-    /** The type of a root path's documents. */
-    private static Optional<String> root(String path) {
-        return Optional.ofNullable(ROOTS.get(path.substring(1).split("/", 2)[0]));
+        return schema.put("$ref", Schemas.reference(names.stringValue().replace("{type}", type)));
     }
 }

@@ -221,7 +221,8 @@ class AccessMatrixTest {
 
     private int ask(Operation operation, AccessRules.Rule rule, TestClient client, Which which) {
         String id = rule.id(which, tokens);
-        String path = operation.path().replace("{id}", id).replace("{dns}", Fleet.dns(id));
+        String path =
+                operation.path().replace("{code}", "stale").replace("{id}", id).replace("{dns}", Fleet.dns(id));
         path = path.replace("{type}", "namespaces").replace("{revision}", revision(which));
         String method = operation.id().equals("stream") ? "HEAD" : operation.method();
         if (rule.dry()) {

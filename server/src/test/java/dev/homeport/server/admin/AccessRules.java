@@ -279,9 +279,8 @@ final class AccessRules {
                                 "cluster",
                                 objects("cluster"),
                                 true,
-                                entering((who, which) -> !sees(who, "cluster", which)
-                                        ? 404
-                                        : may(who, "create", "token") ? 200 : 403));
+                                entering((who, which) ->
+                                        !sees(who, "cluster", which) ? 404 : may(who, "create", "token") ? 200 : 403));
                     case "rotateToken" -> write("token", "update", 200);
                     case "revokeToken" -> write("token", "delete", 200);
                     case "listChanges", "listTypes", "exportFleet", "exportGit", "stream", "listFindings" ->
@@ -315,7 +314,7 @@ final class AccessRules {
                                 : 403);
                     // Events are signed with a key of the cluster's; a token is nothing here.
                     case "post" -> new Rule("cluster", objects("cluster"), false, (who, which) -> 401);
-                    case "health", "ready", "openapi", "openapiYaml" -> open();
+                    case "health", "ready", "openapi", "openapiYaml", "explainProblem" -> open();
                     default -> null;
                 });
     }
