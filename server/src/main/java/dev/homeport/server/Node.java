@@ -119,7 +119,7 @@ public final class Node implements AutoCloseable {
         this.identification = new Identification(master, fixedTokens(settings));
         Observed observed = new Observed(lastSeen, reports);
         this.board = new StateBoard(follower, store, observed, clock);
-        this.meters = new Meters(follower, answerCache, board, clock, heldExpiries::count);
+        this.meters = new Meters(follower, answerCache, board, keeper, clock, heldExpiries::count);
         ClusterContact contact = new ObservedContact(keeper, follower, observed, clock);
         this.tracing = settings.traces()
                 .<Tracing>map(traces -> new OpenTelemetryTracing(traces.endpoint(), traces.share(), clock))

@@ -5,6 +5,7 @@ import dev.homeport.server.events.EventOutcome;
 import dev.homeport.server.http.Answered;
 import dev.homeport.server.http.Reply;
 import dev.homeport.server.http.Route;
+import dev.homeport.server.poll.PollKeeper;
 import dev.homeport.server.poll.PollWatch;
 import dev.homeport.server.state.StateBoard;
 import dev.homeport.server.tls.Certificates;
@@ -50,11 +51,17 @@ public final class Meters {
     private record Asked(String route, int status) {}
 
     public Meters(
-            LogFollower follower, AnswerCache cache, StateBoard board, InstantSource clock, IntSupplier heldExpiries) {
+            LogFollower follower,
+            AnswerCache cache,
+            StateBoard board,
+            PollKeeper keeper,
+            InstantSource clock,
+            IntSupplier heldExpiries) {
         this.follower = follower;
         this.clock = clock;
         this.polls = new PollMeters(registry, () -> follower.live().current().types());
         this.fleet = new FleetMeters(registry, board);
+        ClusterTimes.measure(registry, board, keeper);
         this.plans = timer("homeport.plan.duration", "Time to plan a change over all clusters")
                 .register(registry);
         long first = follower.live().current().revision();

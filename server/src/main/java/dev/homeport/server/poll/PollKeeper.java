@@ -49,6 +49,7 @@ public final class PollKeeper implements AutoCloseable {
     private final int days;
     private volatile @Nullable Observations log;
     private volatile boolean failing;
+    private volatile Rhythm rhythm = (cluster, gap) -> {};
     private @Nullable Head savedHead;
     private Instant learnt = Instant.EPOCH;
     private Instant pruned = Instant.EPOCH;
@@ -73,6 +74,16 @@ public final class PollKeeper implements AutoCloseable {
         this.strangers = strangers;
         this.clock = clock;
         this.days = days;
+    }
+
+    /** Is told how long clusters took from one poll to the next. */
+    public interface Rhythm {
+        void polled(String cluster, float seconds);
+    }
+
+    /** One batch after the other, so that a poll does not pay for it. */
+    public void watch(Rhythm watch) {
+        rhythm = watch;
     }
 
     /** What other servers have seen of the log, if that can be asked. */
@@ -107,6 +118,11 @@ public final class PollKeeper implements AutoCloseable {
             failed(e);
             return;
         }
+        polls.forEach((key, poll) -> {
+            if (!Float.isNaN(poll.gap())) {
+                rhythm.polled(key.cluster(), poll.gap());
+            }
+        });
         try {
             saveStrangers(opened());
             learn(opened());
@@ -220,7 +236,8 @@ public final class PollKeeper implements AutoCloseable {
                 poll.revision(),
                 poll.shape(),
                 poll.client(),
-                poll.address());
+                poll.address(),
+                Float.NaN);
     }
 
     /** Once for each outage. */

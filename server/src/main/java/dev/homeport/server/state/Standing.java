@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param hold why it is told nothing of some type
  * @param fullness of its fullest answer
  * @param behindSince its last poll before what it shall be told changed
+ * @param applied everything it shall run was reported as applied
  * @param unconfirmedSince when it was given what it has not reported as running
  * @param failure what it reported last of what is wrong
  * @param operator version of its Flux Operator, as it names itself when it polls
@@ -35,6 +36,7 @@ public record Standing(
         @Nullable String hold,
         double fullness,
         @Nullable Instant behindSince,
+        boolean applied,
         @Nullable Instant unconfirmedSince,
         @Nullable String failure,
         @Nullable String operator,
@@ -74,6 +76,8 @@ public record Standing(
                         .orElse(null),
                 review.types().stream().mapToDouble(TypeReview::fullness).max().orElse(0),
                 behind.orElse(null),
+                review.components().stream()
+                        .allMatch(component -> component.progress().applied().isPresent()),
                 unconfirmed.orElse(null),
                 failure,
                 operator(review),

@@ -42,6 +42,7 @@ public final class StateBoard {
     private final Observed observed;
     private final InstantSource clock;
     private final StateChanges changes = new StateChanges();
+    private final Convergence convergence = new Convergence();
     private final ConcurrentHashMap<String, Standing> standings = new ConcurrentHashMap<>();
     private @Nullable Snapshot looked;
 
@@ -54,6 +55,10 @@ public final class StateBoard {
 
     public StateChanges changes() {
         return changes;
+    }
+
+    public Convergence convergence() {
+        return convergence;
     }
 
     /** Everything about one cluster, as of now. */
@@ -70,6 +75,11 @@ public final class StateBoard {
     /** The same, looked at now. */
     public Standing current(Document cluster) {
         return standing(follower.live().current(), cluster, clock.instant());
+    }
+
+    /** How often a cluster polls, for one that was looked at. */
+    public Optional<Duration> interval(String cluster) {
+        return Optional.ofNullable(standings.get(cluster)).map(Standing::interval);
     }
 
     public Optional<ClusterState> stateOf(String cluster) {
@@ -182,13 +192,17 @@ public final class StateBoard {
         Document cluster = snapshot.document(Types.CLUSTER, id);
         if (cluster == null) {
             standings.remove(id);
+            convergence.forget(id);
             return;
         }
         try {
             Standing next = standing(snapshot, cluster, now);
             Standing before = standings.put(id, next);
-            if (before != null && before.state() != next.state()) {
-                changes.add(id, before.state(), next.state(), now);
+            if (before != null) {
+                convergence.look(before, next, now);
+                if (before.state() != next.state()) {
+                    changes.add(id, before.state(), next.state(), now);
+                }
             }
         } catch (RuntimeException e) {
             LOG.error("the state of cluster {} cannot be told", id, e);
