@@ -260,6 +260,7 @@ public final class AdminListener {
         return switch (reply.status()) {
             case 401 -> reply.with("WWW-Authenticate", "Bearer realm=\"homeport\"");
             case 429 -> reply.with("Retry-After", "60");
+            case 503 -> reply.with("Retry-After", "2");
             default -> reply;
         };
     }
@@ -335,7 +336,10 @@ public final class AdminListener {
             case StoreUnavailable unavailable -> {
                 LOG.warn("request {}: {}", requestId, unavailable.getMessage());
                 yield ProblemReply.of(
-                        ErrorCode.UNAVAILABLE, "the store does not answer", "try again; nothing is lost", requestId);
+                        ErrorCode.UNAVAILABLE,
+                        "the store does not answer; a change that was asked for may have been made or not",
+                        "try again with the same Idempotency-Key, which makes a change at most once",
+                        requestId);
             }
             default -> {
                 LOG.error("request {} failed", requestId, failure);

@@ -24,6 +24,17 @@ class AnyStoreTest {
     }
 
     @Test
+    void aUrlOfSqliteNamesTheFolder() {
+        Path place = folder.resolve("by-url");
+        serves(Map.of("STORE_BACKEND", "", "DATABASE_URL", "sqlite://" + place + "?mode=rwc"));
+        assertThat(place.resolve("homeport.db")).isRegularFile();
+        Path file = folder.resolve("fleet.db");
+        serves(Map.of("STORE_BACKEND", "sqlite", "DATABASE_URL", "sqlite:" + file));
+        assertThat(file).doesNotExist();
+        assertThat(folder.resolve("fleet.db.d").resolve("homeport.db")).isRegularFile();
+    }
+
+    @Test
     void postgresqlNeedsItsAddressAlone() throws IOException {
         try (EmbeddedPostgres postgres = EmbeddedPostgres.builder()
                 .setOverrideWorkingDirectory(folder.resolve("postgres").toFile())
@@ -36,7 +47,9 @@ class AnyStoreTest {
     private void serves(Map<String, String> store) {
         Map<String, String> environment = new java.util.HashMap<>(store);
         environment.put("API_MODE", "crud");
-        environment.put("HOMEPORT_DATA", folder.resolve("data").toString());
+        if (!store.getOrDefault("DATABASE_URL", "").startsWith("sqlite:")) {
+            environment.put("HOMEPORT_DATA", folder.resolve("data").toString());
+        }
         try (DropIn server = DropIn.start(environment)) {
             server.fleet("any");
             assertThat(server.inputs("/any.example.com/namespaces").size()).isEqualTo(1);

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.HashMap;
 import java.util.Map;
 import org.assertj.core.api.Assertions;
 import org.junit.jupiter.api.Test;
@@ -98,6 +99,29 @@ class ReadOnlyTest {
                 seed(SEED).toString());
         try (DropIn server = DropIn.start(environment)) {
             assertThat(server.reader().get("/clusters").expect(200).text()).isEqualTo("[]");
+        }
+    }
+
+    @Test
+    void aStoreThatInitMakesIsSeededOnce() throws IOException {
+        Map<String, String> environment = new HashMap<>(Map.of(
+                "API_MODE",
+                "crud",
+                "STORE_BACKEND",
+                "sqlite",
+                "HOMEPORT_DATA",
+                folder.resolve("data").toString(),
+                "HOMEPORT_INIT",
+                "true",
+                "SEED_FILE",
+                seed(SEED).toString()));
+        try (DropIn server = DropIn.start(environment)) {
+            assertThat(server.reader().get("/namespaces").expect(200).text()).contains("apps");
+            server.writer().post("/namespaces", DropIn.json("{'id':'later'}")).expect(200);
+        }
+        try (DropIn server = DropIn.start(environment)) {
+            assertThat(server.reader().get("/namespaces").expect(200).text())
+                    .contains("apps", "later");
         }
     }
 }

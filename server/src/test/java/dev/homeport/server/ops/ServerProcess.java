@@ -22,10 +22,21 @@ final class ServerProcess implements AutoCloseable {
 
     /** Starts a server and waits until it is ready, or has ended. Ports are free ones. */
     static ServerProcess serve(Map<String, String> environment, String... more) throws IOException {
+        return serveBehind(List.of(), environment, more);
+    }
+
+    /** The system refuses to make any of its files longer. */
+    static ServerProcess serveWithFilesUpTo(int kib, Map<String, String> environment, String... more)
+            throws IOException {
+        return serveBehind(List.of("bash", "-c", "ulimit -f " + kib + " && exec \"$0\" \"$@\""), environment, more);
+    }
+
+    private static ServerProcess serveBehind(List<String> before, Map<String, String> environment, String... more)
+            throws IOException {
         List<String> arguments =
                 new ArrayList<>(List.of("serve", "--admin-listen", "127.0.0.1:0", "--poll-listen", "127.0.0.1:0"));
         arguments.addAll(List.of(more));
-        ServerProcess started = start(environment, arguments);
+        ServerProcess started = start(before, environment, arguments);
         BufferedReader out = started.process.inputReader(StandardCharsets.UTF_8);
         for (String line = out.readLine(); line != null; line = out.readLine()) {
             started.lines.add(line);
@@ -44,13 +55,14 @@ final class ServerProcess implements AutoCloseable {
 
     /** Runs a command to its end; what it printed are the lines. */
     static ServerProcess run(String... arguments) throws IOException {
-        ServerProcess started = start(Map.of(), List.of(arguments));
+        ServerProcess started = start(List.of(), Map.of(), List.of(arguments));
         started.process.inputReader(StandardCharsets.UTF_8).lines().forEach(started.lines::add);
         return started;
     }
 
-    private static ServerProcess start(Map<String, String> environment, List<String> arguments) throws IOException {
-        List<String> command = new ArrayList<>();
+    private static ServerProcess start(List<String> before, Map<String, String> environment, List<String> arguments)
+            throws IOException {
+        List<String> command = new ArrayList<>(before);
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(List.of(
                 "--enable-native-access=ALL-UNNAMED",
