@@ -2,6 +2,7 @@ package dev.homeport.server.tls;
 
 import io.netty.handler.ssl.OpenSsl;
 import io.netty.handler.ssl.OpenSslCachingX509KeyManagerFactory;
+import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslProvider;
 import io.vertx.core.net.JdkSSLEngineOptions;
 import io.vertx.core.net.OpenSSLEngineOptions;
@@ -12,6 +13,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import javax.net.ssl.KeyManagerFactory;
+import javax.net.ssl.SSLException;
 import javax.net.ssl.TrustManagerFactory;
 
 /** Who does the cryptography of TLS, and with which suites. */
@@ -39,8 +41,7 @@ public enum TlsEngine {
 
     static {
         // Flux begins anew with every poll, so a ticket is only work; and a resumed session would not look at the
-        // client's
-        // certificate again.
+        // client's certificate again.
         if (System.getProperty(TICKETS) == null) {
             System.setProperty(TICKETS, "false");
         }
@@ -97,6 +98,17 @@ public enum TlsEngine {
         Contexts(SslProvider provider) {
             super(provider, false);
             this.provider = provider;
+        }
+
+        @Override
+        public SslContext create() throws SSLException {
+            SslContext context = super.create();
+            if (provider == SslProvider.JDK) {
+                // The JDK cannot do without its own cache of sessions; the least it can be told is one, for a second.
+                context.sessionContext().setSessionCacheSize(1);
+                context.sessionContext().setSessionTimeout(1);
+            }
+            return context;
         }
 
         @Override

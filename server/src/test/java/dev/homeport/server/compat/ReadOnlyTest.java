@@ -9,8 +9,8 @@ import dev.homeport.testing.Requirement;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.assertj.core.api.Assertions;
 import org.junit.jupiter.api.Test;
@@ -120,8 +120,7 @@ class ReadOnlyTest {
             server.writer().post("/namespaces", DropIn.json("{'id':'later'}")).expect(200);
         }
         try (DropIn server = DropIn.start(environment)) {
-            assertThat(server.reader().get("/namespaces").expect(200).text())
-                    .contains("apps", "later");
+            assertThat(server.reader().get("/namespaces").expect(200).text()).contains("apps", "later");
         }
     }
 }

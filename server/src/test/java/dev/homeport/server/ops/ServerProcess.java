@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /** {@code homeport …} in a process of its own. */
-final class ServerProcess implements AutoCloseable {
+public final class ServerProcess implements AutoCloseable {
     private final Process process;
     private final List<String> lines = new ArrayList<>();
 
@@ -21,7 +21,7 @@ final class ServerProcess implements AutoCloseable {
     }
 
     /** Starts a server and waits until it is ready, or has ended. Ports are free ones. */
-    static ServerProcess serve(Map<String, String> environment, String... more) throws IOException {
+    public static ServerProcess serve(Map<String, String> environment, String... more) throws IOException {
         return serveBehind(List.of(), environment, more);
     }
 
@@ -47,7 +47,7 @@ final class ServerProcess implements AutoCloseable {
         return started;
     }
 
-    static ServerProcess serve(Path data, String... more) throws IOException {
+    public static ServerProcess serve(Path data, String... more) throws IOException {
         List<String> all = new ArrayList<>(List.of("--data", data.toString()));
         all.addAll(List.of(more));
         return serve(Map.of(), all.toArray(String[]::new));
@@ -79,15 +79,15 @@ final class ServerProcess implements AutoCloseable {
         return new ServerProcess(builder.start());
     }
 
-    List<String> lines() {
+    public List<String> lines() {
         return lines;
     }
 
-    String poll() {
+    public String poll() {
         return address("poll plane:");
     }
 
-    String admin() {
+    public String admin() {
         return address("admin plane:");
     }
 
