@@ -93,6 +93,14 @@ final class BootstrapCommand implements Callable<Integer> {
     @Option(names = "--flux-instance", paramLabel = "WORD", description = "absent, present or create.")
     Instance instance = Instance.ABSENT;
 
+    @Option(
+            names = "--client-certificate",
+            paramLabel = "SECRET",
+            description = "Poll with the certificate in this Secret of the cluster (tls.crt, tls.key, and ca.crt of who"
+                    + " vouches for Homeport) in place of a token.")
+    @Nullable
+    String clientCertificate;
+
     @Option(names = "--prometheus-rule", description = "Add an alert rule for the Prometheus Operator.")
     boolean prometheusRule;
 
@@ -123,10 +131,11 @@ final class BootstrapCommand implements Callable<Integer> {
                 write(folder.resolve(file.path("path").asString("")), content);
             }
         }
-        server.surroundings()
-                .err()
-                .println("made token/" + answer.path("token_id").asString("") + " for " + cluster
-                        + "; it is in the manifests and is not shown again");
+        String made = clientCertificate == null
+                ? "made token/" + answer.path("token_id").asString("") + " for " + cluster
+                        + "; it is in the manifests and is not shown again"
+                : "no token was made: " + cluster + " polls with the certificate in its Secret " + clientCertificate;
+        server.surroundings().err().println(made);
         return ExitCodes.DONE;
     }
 
@@ -139,6 +148,7 @@ final class BootstrapCommand implements Callable<Integer> {
         put(body, "url", url);
         put(body, "poll_interval", interval);
         put(body, "namespace", namespace);
+        put(body, "client_certificate", clientCertificate);
         put(body, "ca_certificate", authority == null ? null : read(authority));
         types.forEach(body.putArray("types")::add);
         bindableRoles.forEach(body.putArray("bindable_roles")::add);

@@ -14,7 +14,7 @@ import tools.jackson.databind.node.MissingNode;
 final class PlatformFields {
     private static final Map<String, List<String>> FIELDS = Map.of(
             Types.PLATFORM_COMPONENT, List.of("oci_url", "cluster_scoped"),
-            Types.TYPE, List.of("cluster_scoped"),
+            Types.TYPE, List.of("cluster_scoped", "template"),
             Types.CLUSTER, List.of("input_limit"));
 
     private PlatformFields() {}

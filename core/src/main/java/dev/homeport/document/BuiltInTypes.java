@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.List;
+import java.util.Optional;
 import tools.jackson.databind.node.ObjectNode;
 
 /** The types that Homeport comes with. Their schemas are files beside this class; each is made self-contained when read. */
@@ -40,7 +41,7 @@ public final class BuiltInTypes {
     }
 
     private static TypeDefinition type(String name, String plural, Part part) {
-        return new TypeDefinition(name, plural, part, SchemaBundle.of(resource(name), COMMON));
+        return new TypeDefinition(name, plural, part, SchemaBundle.of(resource(name), COMMON), Optional.empty());
     }
 
     private static ObjectNode resource(String name) {

@@ -42,7 +42,7 @@ public final class IdRules {
                 : plainWord(text);
     }
 
-    static Optional<String> objectName(String text) {
+    public static Optional<String> objectName(String text) {
         if (text.length() > 253 || !isSubdomain(text)) {
             return Optional.of("this is not the name of a Kubernetes object");
         }

@@ -5,16 +5,21 @@ import dev.homeport.json.CanonicalJson;
 import dev.homeport.problem.Problem;
 import dev.homeport.problem.ProblemException;
 import dev.homeport.problem.Violation;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
+import tools.jackson.databind.node.StringNode;
 
 /** Types that users add while Homeport runs: documents whose {@code schema} becomes a {@link TypeDefinition}. */
 public final class RuntimeTypes {
     private static final int MAX_SCHEMA = 64 * 1024;
+    private static final int MAX_TEMPLATE = 16 * 1024;
+    private static final int MOST_FAULTS = 10;
 
     private static final Set<String> RESERVED = Set.of(
             "flux",
@@ -44,12 +49,14 @@ public final class RuntimeTypes {
                 typeBody.path("id").stringValue(),
                 typeBody.path("plural").stringValue(),
                 Part.ITEM,
-                completed((ObjectNode) typeBody.path("schema")));
+                completed((ObjectNode) typeBody.path("schema")),
+                Optional.of(typeBody.path("template").stringValue("")).filter(text -> !text.isEmpty()));
     }
 
     static List<Violation> check(ObjectNode typeBody) {
         List<Violation> found = new ArrayList<>();
         names(typeBody, found);
+        template(typeBody, found);
         if (!(typeBody.path("schema") instanceof ObjectNode schema)) {
             found.add(new Violation("/schema", "the type has no schema", "add schema: a JSON Schema of type object"));
             return found;
@@ -92,6 +99,31 @@ public final class RuntimeTypes {
         if (RESERVED.contains(plural) || builtIn.withPlural(plural).isPresent()) {
             found.add(new Violation("/plural", "the word " + plural + " is reserved", "choose another plural"));
         }
+    }
+
+    /** A set whose template cannot be read stops itself alone; one that makes nothing would stop all of a cluster's types. */
+    private static void template(ObjectNode typeBody, List<Violation> found) {
+        if (!(typeBody.path("template") instanceof StringNode template)) {
+            return;
+        }
+        String text = template.stringValue();
+        if (text.getBytes(StandardCharsets.UTF_8).length > MAX_TEMPLATE) {
+            found.add(new Violation(
+                    "/template", "the template has more than " + MAX_TEMPLATE + " bytes", "make it smaller"));
+            return;
+        }
+        if (!text.contains("inputs.items")) {
+            found.add(new Violation(
+                    "/template",
+                    "the template makes nothing of the documents",
+                    "go through them with << range $i := inputs.items >>"));
+        }
+        TemplateRules.faults(text).stream()
+                .limit(MOST_FAULTS)
+                .forEach(fault -> found.add(new Violation(
+                        "/template",
+                        "a line of the template " + fault,
+                        "let each value be one action that ends in toJson, alone behind its key")));
     }
 
     private static void compile(ObjectNode schema, List<Violation> found) {

@@ -38,7 +38,7 @@ final class TextRules {
             return switch (key) {
                 case "values", "patches" -> FREE;
                 case "labels", "annotations", "links" -> ONE_LINE;
-                case "description", "reason" -> PROSE;
+                case "description", "reason", "template" -> PROSE;
                 default -> LINE;
             };
         }

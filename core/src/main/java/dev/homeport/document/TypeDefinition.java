@@ -1,5 +1,6 @@
 package dev.homeport.document;
 
+import java.util.Optional;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -8,8 +9,9 @@ import tools.jackson.databind.node.ObjectNode;
  * @param name snake_case, singular: the key in the log
  * @param plural kebab-case: the word in paths
  * @param schema JSON Schema 2020-12 of the body, the single definition for validation, OpenAPI and CLI
+ * @param template how clusters make objects of the documents, for types added at run time that say so
  */
-public record TypeDefinition(String name, String plural, Part part, ObjectNode schema) {
+public record TypeDefinition(String name, String plural, Part part, ObjectNode schema, Optional<String> template) {
 
     /** What a type is to the fleet. */
     public enum Part {

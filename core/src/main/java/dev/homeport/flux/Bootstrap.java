@@ -1,7 +1,9 @@
 package dev.homeport.flux;
 
-import dev.homeport.document.TypeCatalog;
 import dev.homeport.document.TypeDefinition;
+import dev.homeport.fleet.FleetSettings;
+import dev.homeport.fleet.FleetView;
+import dev.homeport.fleet.Rendering;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -14,11 +16,11 @@ public final class Bootstrap {
 
     /** Everything, in the order in which it is to be applied. */
     public static List<ObjectNode> objects(
-            ClusterIdentity identity, ClusterSecrets secrets, Choices choices, TypeCatalog types) {
+            ClusterIdentity identity, ClusterSecrets secrets, Choices choices, FleetView view) {
         List<ObjectNode> all = new ArrayList<>();
         all.add(namespace(choices));
         all.addAll(own(identity, secrets, choices));
-        all.addAll(shared(identity, secrets.authority().isPresent(), choices, types));
+        all.addAll(shared(identity, secrets, choices, view));
         return labelled(all, identity);
     }
 
@@ -26,24 +28,28 @@ public final class Bootstrap {
     static List<ObjectNode> own(ClusterIdentity identity, ClusterSecrets secrets, Choices choices) {
         List<ObjectNode> all = new ArrayList<>();
         all.add(identity(identity, choices));
-        all.add(secret(Polling.TOKEN, "token", secrets.token(), choices));
+        secrets.token().ifPresent(token -> all.add(secret(Polling.TOKEN, "token", token, choices)));
         all.add(secret(Feedback.EVENT_KEY, "token", secrets.eventKey(), choices));
-        secrets.authority().ifPresent(pem -> all.add(secret(Polling.AUTHORITY, "ca.crt", pem, choices)));
+        if (choices.clientCertificate().isEmpty()) {
+            secrets.authority().ifPresent(pem -> all.add(secret(Polling.AUTHORITY, "ca.crt", pem, choices)));
+        }
         return all;
     }
 
     /** What every cluster has alike, but for the identity's words. */
-    static List<ObjectNode> shared(ClusterIdentity identity, boolean ownAuthority, Choices choices, TypeCatalog types) {
+    private static List<ObjectNode> shared(
+            ClusterIdentity identity, ClusterSecrets secrets, Choices choices, FleetView view) {
         List<ObjectNode> all = new ArrayList<>(ServiceAccounts.of(choices));
-        Polling polling = new Polling(identity, choices, ownAuthority);
+        Credentials credentials = Credentials.of(secrets, choices);
+        Polling polling = new Polling(identity, choices, credentials);
         if (choices.types().isEmpty()) {
             all.addAll(polling.ofAllTypes());
         } else {
             for (String plural : choices.types()) {
-                template(types, plural).ifPresent(template -> all.addAll(polling.ofType(plural, template)));
+                template(view, plural).ifPresent(template -> all.addAll(polling.ofType(plural, template)));
             }
         }
-        all.addAll(Feedback.of(identity, choices, ownAuthority));
+        all.addAll(Feedback.of(identity, choices, credentials));
         if (choices.instance() == Choices.Instance.CREATE) {
             all.add(instance(choices));
         }
@@ -51,8 +57,13 @@ public final class Bootstrap {
     }
 
     /** How a type's items become objects on a cluster, if they do. */
-    public static Optional<Templates.Template> template(TypeCatalog types, String plural) {
-        return types.withPlural(plural).map(TypeDefinition::name).flatMap(Templates::of);
+    static Optional<Templates.Template> template(FleetView view, String plural) {
+        Templates templates =
+                Templates.of(Math.min(FleetSettings.orStandard(view).answerFormat(), Rendering.NEWEST_FORMAT));
+        return view.types()
+                .withPlural(plural)
+                .filter(type -> type.part() == TypeDefinition.Part.ITEM)
+                .flatMap(templates::of);
     }
 
     static List<ObjectNode> labelled(List<ObjectNode> objects, ClusterIdentity identity) {

@@ -1,7 +1,7 @@
 package dev.homeport.flux;
 
 import dev.homeport.document.IdRules;
-import dev.homeport.document.TypeCatalog;
+import dev.homeport.fleet.FleetView;
 import dev.homeport.problem.Problem;
 import dev.homeport.problem.ProblemException;
 import dev.homeport.problem.Violation;
@@ -20,6 +20,7 @@ import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.BooleanNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -42,6 +43,7 @@ public record BootstrapRequest(
             "names",
             "bindable_roles",
             "flux_instance",
+            "client_certificate",
             "prometheus_rule");
     private static final Set<String> NAMES =
             Set.of("objects", "sources", "releases", "target_namespace", "release_storage");
@@ -53,8 +55,8 @@ public record BootstrapRequest(
     private static final Pattern ROLE = Pattern.compile("[A-Za-z]([A-Za-z0-9:._-]{0,251}[A-Za-z0-9])?");
 
     /** @param pollInterval what the cluster's document says, if it does */
-    public static BootstrapRequest read(ObjectNode body, TypeCatalog types, Optional<String> pollInterval) {
-        return new Reading(body, types).request(pollInterval);
+    public static BootstrapRequest read(ObjectNode body, FleetView view, Optional<String> pollInterval) {
+        return new Reading(body, view).request(pollInterval);
     }
 
     /** What is wrong with an address, if anything. */
@@ -75,12 +77,12 @@ public record BootstrapRequest(
     /** Gathers what is wrong, so that all of it is said at once. */
     private static final class Reading {
         private final ObjectNode body;
-        private final TypeCatalog types;
+        private final FleetView view;
         private final List<Violation> found = new ArrayList<>();
 
-        Reading(ObjectNode body, TypeCatalog types) {
+        Reading(ObjectNode body, FleetView view) {
             this.body = body;
-            this.types = types;
+            this.view = view;
         }
 
         BootstrapRequest request(Optional<String> pollInterval) {
@@ -102,6 +104,7 @@ public record BootstrapRequest(
                             texts("bindable_roles", ROLE.asMatchPredicate(), "use names of roles"),
                             word(body, "flux_instance", "", Choices.Instance.class)
                                     .orElse(standard.instance()),
+                            clientCertificate(),
                             flag("prometheus_rule")));
             if (!found.isEmpty()) {
                 throw new ProblemException(Problem.Invalid.of(found));
@@ -131,16 +134,35 @@ public record BootstrapRequest(
                     "send certificates in PEM, without private keys");
         }
 
+        /** A certificate stands in the place of a token: there is none that could be replaced. */
+        private Optional<String> clientCertificate() {
+            Optional<String> secret = text(
+                    body,
+                    "client_certificate",
+                    "",
+                    name -> IdRules.objectName(name).isEmpty(),
+                    "use the name of a Secret with tls.crt, tls.key and ca.crt");
+            for (String field : List.of("replace", "ca_certificate")) {
+                if (secret.isPresent() && body.has(field) && !body.path(field).equals(BooleanNode.FALSE)) {
+                    found.add(new Violation(
+                            "/" + field,
+                            "this has no meaning beside client_certificate",
+                            "leave it out: no token is made, and the Secret holds the authority as ca.crt"));
+                }
+            }
+            return secret;
+        }
+
         private List<String> types() {
             List<String> wanted =
-                    texts("types", text -> Bootstrap.template(types, text).isPresent(), "use " + served());
+                    texts("types", text -> Bootstrap.template(view, text).isPresent(), "use " + served());
             return wanted.stream().distinct().sorted().toList();
         }
 
         private String served() {
-            return types.all().stream()
+            return view.types().all().stream()
                     .map(dev.homeport.document.TypeDefinition::plural)
-                    .filter(plural -> Bootstrap.template(types, plural).isPresent())
+                    .filter(plural -> Bootstrap.template(view, plural).isPresent())
                     .sorted()
                     .collect(Collectors.joining(", "));
         }

@@ -3,6 +3,7 @@ package dev.homeport.flux;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * What may be chosen about the manifests, the same for as many clusters as one likes.
@@ -12,6 +13,8 @@ import java.util.Map;
  * @param types plurals of the only types to adopt; empty: all there are, and all there will be
  * @param bindableRoles roles that role bindings may bind; empty: any
  * @param instance whether Flux is installed by a FluxInstance
+ * @param clientCertificate Secret on the cluster with the certificate that opens polls in place of a token, its key, and the
+ *     authority that vouches for Homeport
  * @param prometheusRule whether there is somebody who reads PrometheusRules
  */
 public record Choices(
@@ -21,10 +24,11 @@ public record Choices(
         Naming naming,
         List<String> bindableRoles,
         Instance instance,
+        Optional<String> clientCertificate,
         boolean prometheusRule) {
 
-    public static final Choices STANDARD =
-            new Choices("flux-system", "1m", List.of(), Naming.STANDARD, List.of(), Instance.ABSENT, false);
+    public static final Choices STANDARD = new Choices(
+            "flux-system", "1m", List.of(), Naming.STANDARD, List.of(), Instance.ABSENT, Optional.empty(), false);
 
     /** The operator's own kinds can be reported only where a FluxInstance has extended Flux's definitions. */
     public enum Instance {

@@ -44,7 +44,7 @@ final class ClusterObjects {
         static Home of(Choices choices) {
             return new Home(
                     choices.namespace(),
-                    Templates.filled(Templates.component(), choices.inTemplates(ClusterIdentity.variables())));
+                    Templates.filled(Templates.newest().component(), choices.inTemplates(ClusterIdentity.variables())));
         }
     }
 

@@ -5,11 +5,11 @@ import java.util.Optional;
 /**
  * What only this cluster and Homeport know.
  *
- * @param token what it polls with
+ * @param token what it polls with; empty: a certificate of its own opens polls
  * @param eventKey what it signs its events with
  * @param authority certificates, in PEM, of who vouches for the server; empty: the authorities that every system knows
  */
-public record ClusterSecrets(String token, String eventKey, Optional<String> authority) {
+public record ClusterSecrets(Optional<String> token, String eventKey, Optional<String> authority) {
     @Override
     public String toString() {
         return "ClusterSecrets[…]";

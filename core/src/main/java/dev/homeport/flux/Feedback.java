@@ -17,8 +17,8 @@ final class Feedback {
 
     private Feedback() {}
 
-    static List<ObjectNode> of(ClusterIdentity identity, Choices choices, boolean ownAuthority) {
-        List<ObjectNode> notifying = notifying(identity, choices, ownAuthority);
+    static List<ObjectNode> of(ClusterIdentity identity, Choices choices, Credentials credentials) {
+        List<ObjectNode> notifying = notifying(identity, choices, credentials);
         List<ObjectNode> all = new ArrayList<>();
         if (choices.instance() == Choices.Instance.CREATE) {
             all.add(onceFluxRuns(notifying, choices));
@@ -46,7 +46,7 @@ final class Feedback {
         return set;
     }
 
-    private static List<ObjectNode> notifying(ClusterIdentity identity, Choices choices, boolean ownAuthority) {
+    private static List<ObjectNode> notifying(ClusterIdentity identity, Choices choices, Credentials credentials) {
         List<ObjectNode> all = new ArrayList<>();
         ObjectNode provider = Manifest.of(NOTIFICATION, "Provider", "homeport", choices.namespace());
         ObjectNode spec = provider.putObject("spec")
@@ -54,9 +54,7 @@ final class Feedback {
                 .put("address", identity.polls() + "/events")
                 .put("timeout", "30s");
         spec.putObject("secretRef").put("name", EVENT_KEY);
-        if (ownAuthority) {
-            spec.putObject("certSecretRef").put("name", Polling.AUTHORITY);
-        }
+        credentials.certificatesInto(spec);
         all.add(provider);
         all.add(alert("homeport", FLUX_KINDS, identity, choices));
         if (choices.instance() != Choices.Instance.ABSENT) {

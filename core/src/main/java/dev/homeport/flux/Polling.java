@@ -24,12 +24,12 @@ final class Polling {
 
     private final ClusterIdentity identity;
     private final Choices choices;
-    private final boolean ownAuthority;
+    private final Credentials credentials;
 
-    Polling(ClusterIdentity identity, Choices choices, boolean ownAuthority) {
+    Polling(ClusterIdentity identity, Choices choices, Credentials credentials) {
         this.identity = identity;
         this.choices = choices;
-        this.ownAuthority = ownAuthority;
+        this.credentials = credentials;
     }
 
     /** One provider that is told the types, and a set that makes the providers and sets of all of them. */
@@ -78,10 +78,8 @@ final class Polling {
         if (identity.plain()) {
             spec.put("insecure", true);
         }
-        spec.putObject("secretRef").put("name", TOKEN);
-        if (ownAuthority) {
-            spec.putObject("certSecretRef").put("name", AUTHORITY);
-        }
+        credentials.tokenInto(spec);
+        credentials.certificatesInto(spec);
         spec.putObject("filter").put("limit", LIMIT);
         return spec;
     }

@@ -10,6 +10,7 @@ final class ServiceAccounts {
     /** Applies what the types' own templates make of types that were added at run time. */
     static final String OTHER_TYPES = "homeport-other-types";
 
+    private static final List<String> BUILT_IN = List.of("namespaces", "rolebindings", "platform-components");
     private static final List<String> ALL_VERBS =
             List.of("get", "list", "watch", "create", "update", "patch", "delete");
 
@@ -27,6 +28,8 @@ final class ServiceAccounts {
             accounts.inNamespace(
                     "homeport-types",
                     rule("fluxcd.controlplane.io", List.of("resourcesets", "resourcesetinputproviders"), ALL_VERBS));
+        }
+        if (all || !BUILT_IN.containsAll(choices.types())) {
             accounts.extensible();
         }
         if (all || choices.types().contains("namespaces")) {

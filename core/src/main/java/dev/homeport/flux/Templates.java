@@ -1,30 +1,46 @@
 package dev.homeport.flux;
 
+import dev.homeport.document.TypeDefinition;
 import dev.homeport.document.Types;
+import dev.homeport.fleet.Rendering;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
-/** The templates of ResourceSets, as far as they are the same for every cluster. */
+/**
+ * The templates of ResourceSets, as far as they are the same for every cluster. What clusters are served is part of the
+ * answers' format: a format's files are never changed once it has been released, a test sees to that.
+ */
 public final class Templates {
-    private static final String CHECKS = file("checks.txt");
-    private static final String COMPONENT = file("component.yaml");
-    private static final String ROOT = checked("types", file("types.yaml"));
-    private static final Map<String, Template> BY_TYPE = Map.of(
-            Types.NAMESPACE,
-            new Template(checked("namespaces", file("namespaces.yaml")), "homeport-namespaces"),
-            Types.ROLEBINDING,
-            new Template(checked("rolebindings", file("rolebindings.yaml")), "homeport-rolebindings"),
-            Types.PLATFORM_COMPONENT,
-            new Template(
-                    checked("platform-components", file("platform-components.yaml"))
-                            .replace("@component-template@", COMPONENT),
-                    "homeport-platform-components"));
+    private static final List<Templates> BY_FORMAT = IntStream.rangeClosed(1, Rendering.NEWEST_FORMAT)
+            .mapToObj(Templates::new)
+            .toList();
+    private static final String ROOT = newest().checked("types", file("types.yaml"));
 
-    private Templates() {}
+    private final String checks;
+    private final String component;
+    private final Map<String, Template> byType;
+
+    private Templates(int format) {
+        String folder = "format-" + format + "/";
+        this.checks = file(folder + "checks.txt");
+        this.component = file(folder + "component.yaml");
+        this.byType = Map.of(
+                Types.NAMESPACE,
+                new Template(checked("namespaces", file(folder + "namespaces.yaml")), "homeport-namespaces"),
+                Types.ROLEBINDING,
+                new Template(checked("rolebindings", file(folder + "rolebindings.yaml")), "homeport-rolebindings"),
+                Types.PLATFORM_COMPONENT,
+                new Template(
+                        checked("platform-components", file(folder + "platform-components.yaml"))
+                                .replace("@component-template@", component),
+                        "homeport-platform-components"));
+    }
 
     /**
      * How a type's items become objects.
@@ -34,9 +50,20 @@ public final class Templates {
      */
     public record Template(String text, String serviceAccount) {}
 
+    static Templates newest() {
+        return BY_FORMAT.getLast();
+    }
+
+    /** Those of a format that is known. */
+    static Templates of(int format) {
+        return BY_FORMAT.get(format - 1);
+    }
+
     /** Nothing for a type that clusters cannot make anything of. */
-    public static Optional<Template> of(String typeName) {
-        return Optional.ofNullable(BY_TYPE.get(typeName));
+    Optional<Template> of(TypeDefinition type) {
+        return Optional.ofNullable(byType.get(type.name()))
+                .or(() -> type.template()
+                        .map(text -> new Template(checked(type.plural(), text), ServiceAccounts.OTHER_TYPES)));
     }
 
     /** Makes the providers and sets of all types that the server names. */
@@ -45,8 +72,8 @@ public final class Templates {
     }
 
     /** Makes the objects of one component. */
-    static String component() {
-        return COMPONENT;
+    String component() {
+        return component;
     }
 
     static String filled(String template, Map<String, String> choices) {
@@ -57,8 +84,8 @@ public final class Templates {
         return text;
     }
 
-    private static String checked(String plural, String template) {
-        return CHECKS.replace("@type@", plural) + template;
+    private String checked(String plural, String template) {
+        return checks.replace("@type@", plural) + template;
     }
 
     private static String file(String name) {

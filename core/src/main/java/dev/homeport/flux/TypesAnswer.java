@@ -39,23 +39,24 @@ public final class TypesAnswer {
             ClusterBlock block = life.paused()
                     .map(ClusterLife.Pause::cluster)
                     .orElseGet(() -> ClusterBlock.of(Cluster.of(document)));
-            return new Answer.Inputs(block, PLURAL, format, items(view.types()));
+            return new Answer.Inputs(block, PLURAL, format, items(view.types(), Templates.of(format)));
         } catch (BrokenDocument e) {
             return new Answer.Hold(String.valueOf(e.getMessage()));
         }
     }
 
-    private static List<Item> items(TypeCatalog types) {
+    private static List<Item> items(TypeCatalog types, Templates templates) {
         return types.itemTypes().stream()
                 .map(name -> types.named(name).orElseThrow())
-                .map(TypesAnswer::item)
+                .map(type -> item(type, templates))
                 .flatMap(Optional::stream)
                 .sorted((one, other) -> one.id().compareTo(other.id()))
                 .toList();
     }
 
-    private static Optional<Item> item(TypeDefinition type) {
-        return Templates.of(type.name())
+    private static Optional<Item> item(TypeDefinition type, Templates templates) {
+        return templates
+                .of(type)
                 .map(template -> Item.of(StrictJson.object()
                         .put("id", type.plural())
                         .put("service_account", template.serviceAccount())

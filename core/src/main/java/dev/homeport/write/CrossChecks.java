@@ -9,6 +9,7 @@ import dev.homeport.document.Types;
 import dev.homeport.fleet.Cluster;
 import dev.homeport.fleet.ClusterLife;
 import dev.homeport.fleet.References;
+import dev.homeport.json.CanonicalJson;
 import dev.homeport.problem.Problem;
 import dev.homeport.problem.ProblemException;
 import dev.homeport.problem.Violation;
@@ -19,10 +20,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import tools.jackson.databind.node.StringNode;
 
 /** What must hold between documents, checked for those that a draft changes. */
 final class CrossChecks {
     private static final int NAMED_USERS = 20;
+    private static final int MOST_OF_TEMPLATES = 512 * 1024;
 
     private final Draft draft;
     private final Map<DocumentKey, Optional<Document>> changes;
@@ -48,6 +51,7 @@ final class CrossChecks {
         }
         checks.uniqueNames();
         checks.steadyPlurals();
+        checks.templatesFit();
         changes.forEach((key, after) -> {
             if (after.isEmpty() && !key.type().equals(Types.CLUSTER_LIFE)) {
                 checks.unused(key);
@@ -118,6 +122,23 @@ final class CrossChecks {
                                 "choose another plural");
                     });
         });
+    }
+
+    /** All of them travel in one answer, which Flux refuses when it is too long. */
+    private void templatesFit() {
+        if (changes.keySet().stream().noneMatch(key -> key.type().equals(Types.TYPE))) {
+            return;
+        }
+        int sum = draft.types().all().stream()
+                .flatMap(type -> type.template().stream())
+                .mapToInt(template -> CanonicalJson.bytes(StringNode.valueOf(template)).length)
+                .sum();
+        if (sum > MOST_OF_TEMPLATES) {
+            throw ProblemException.invalid(
+                    "/template",
+                    "the templates of all types come to " + sum + " bytes, more than " + MOST_OF_TEMPLATES,
+                    "make templates shorter");
+        }
     }
 
     private Optional<String> ownerBefore(String dns) {

@@ -23,6 +23,7 @@ import dev.homeport.server.http.Route;
 import dev.homeport.write.Expected;
 import dev.homeport.write.Operation;
 import dev.homeport.write.Outcome;
+import dev.homeport.write.WriteRequest;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -106,13 +107,15 @@ final class BootstrapRoutes {
             Envelope.requireJson(call);
         }
         ObjectNode body = call.body().length == 0 ? StrictJson.object() : call.json();
-        BootstrapRequest request =
-                BootstrapRequest.read(body, services.snapshot().types(), pollInterval(document));
+        BootstrapRequest request = BootstrapRequest.read(body, services.snapshot(), pollInterval(document));
         ClusterIdentity identity = ClusterIdentity.of(cluster, url(request));
         Optional<String> authority = request.authority().or(this::ownAuthority);
         if (call.header("Idempotency-Key").isPresent()) {
             throw ProblemException.invalid(
                     "/Idempotency-Key", "a token is shown once and cannot be asked for again", "leave the key out");
+        }
+        if (request.choices().clientCertificate().isPresent()) {
+            return withCertificate(call, document, identity, request);
         }
         return mint.counting(() -> {
             List<Operation> operations = new ArrayList<>();
@@ -122,33 +125,56 @@ final class BootstrapRoutes {
                 refuseThird(cluster.id());
             }
             TokenText token = mint.make(TokenText.Kind.CLUSTER);
-            operations.add(mint.creation(
-                    token,
-                    StrictJson.object()
-                            .put("kind", TokenText.Kind.CLUSTER.word())
-                            .put("subject", cluster.id())
-                            .put("label", "bootstrap")));
+            operations.add(creation(token, cluster));
             Outcome outcome = desk.write(desk.request(call, operations), pointer -> "");
             if (outcome instanceof Outcome.Planned planned) {
                 return WriteDesk.planned(planned);
             }
-            List<ObjectNode> objects = objects(document, identity, token, authority, request.choices());
+            List<ObjectNode> objects = objects(document, identity, Optional.of(token), authority, request.choices());
             return WriteDesk.revised(
                     Reply.json(
-                            201, json(cluster, token, request, ManifestFiles.of(request.format(), identity, objects))),
+                            201,
+                            json(cluster, request, ManifestFiles.of(request.format(), identity, objects))
+                                    .put("token_id", token.id())),
                     outcome);
         });
     }
 
+    private Operation creation(TokenText token, Cluster cluster) {
+        return mint.creation(
+                token,
+                StrictJson.object()
+                        .put("kind", TokenText.Kind.CLUSTER.word())
+                        .put("subject", cluster.id())
+                        .put("label", "bootstrap"));
+    }
+
+    /** Without a token nothing is written, but nobody gets the cluster's event key who could not get a token for it. */
+    private Reply withCertificate(Call call, Document document, ClusterIdentity identity, BootstrapRequest request) {
+        Cluster cluster = Cluster.of(document);
+        Operation asIf = creation(mint.make(TokenText.Kind.CLUSTER), cluster);
+        desk.write(desk.request(call, List.of(asIf)).with(WriteRequest.Flag.DRY_RUN), pointer -> "");
+        LOG.info(
+                "manifests of cluster {}, which has a certificate, are shown to {}",
+                cluster.id(),
+                call.caller().actor().name());
+        List<ObjectNode> objects = objects(document, identity, Optional.empty(), Optional.empty(), request.choices());
+        return Reply.json(200, json(cluster, request, ManifestFiles.of(request.format(), identity, objects)));
+    }
+
     private List<ObjectNode> objects(
-            Document cluster, ClusterIdentity identity, TokenText token, Optional<String> authority, Choices choices) {
+            Document cluster,
+            ClusterIdentity identity,
+            Optional<TokenText> token,
+            Optional<String> authority,
+            Choices choices) {
         String eventKey =
                 services.master().eventKey(cluster.id(), cluster.created().revision());
         return Bootstrap.objects(
                 identity,
-                new ClusterSecrets(token.reveal(), eventKey, authority),
+                new ClusterSecrets(token.map(TokenText::reveal), eventKey, authority),
                 choices,
-                services.snapshot().types());
+                services.snapshot());
     }
 
     /**
@@ -166,9 +192,9 @@ final class BootstrapRoutes {
 
     private String standard(Document document, TokenText token, String url) {
         BootstrapRequest standard =
-                BootstrapRequest.read(StrictJson.object(), services.snapshot().types(), pollInterval(document));
+                BootstrapRequest.read(StrictJson.object(), services.snapshot(), pollInterval(document));
         ClusterIdentity identity = ClusterIdentity.of(Cluster.of(document), url);
-        List<ObjectNode> objects = objects(document, identity, token, ownAuthority(), standard.choices());
+        List<ObjectNode> objects = objects(document, identity, Optional.of(token), ownAuthority(), standard.choices());
         return ManifestFiles.of(standard.format(), identity, objects).getFirst().content();
     }
 
@@ -228,11 +254,9 @@ final class BootstrapRoutes {
                 "mend it on the server, or send ca_certificate");
     }
 
-    private static ObjectNode json(
-            Cluster cluster, TokenText token, BootstrapRequest request, List<ManifestFile> files) {
+    private static ObjectNode json(Cluster cluster, BootstrapRequest request, List<ManifestFile> files) {
         ObjectNode json = StrictJson.object()
                 .put("cluster", cluster.id())
-                .put("token_id", token.id())
                 .put("format", request.format().name().toLowerCase(Locale.ROOT));
         ArrayNode list = json.putArray("files");
         files.forEach(file -> list.addObject().put("path", file.path()).put("content", file.content()));

@@ -115,6 +115,37 @@ class BootstrapTest extends AdminTest {
         assertThat(key(one)).isNotEqualTo(key(two)).hasSize(64);
     }
 
+    @Test
+    void aCertificateStandsInThePlaceOfAToken() {
+        fleet.cluster("boot-cert", "dev", "{}");
+        long before = fleet.revision();
+        var answer = bootstrap("boot-cert", "{" + URL + ", \"client_certificate\": \"homeport-client\"}")
+                .expect(200);
+        assertThat(fleet.revision()).as("no token is made").isEqualTo(before);
+        assertThat(answer.at("/token_id").isMissingNode()).isTrue();
+        String yaml = content(answer);
+        assertThat(kinds(yaml, "Secret")).containsExactly("homeport-events");
+        JsonNode provider = object(yaml, "ResourceSetInputProvider", "homeport-types");
+        assertThat(provider.at("/spec/certSecretRef/name").asString()).isEqualTo("homeport-client");
+        assertThat(provider.path("spec").has("secretRef")).isFalse();
+        assertThat(object(yaml, "ResourceSet", "homeport-types")
+                        .at("/spec/resourcesTemplate")
+                        .asString())
+                .contains("\"certSecretRef\":{\"name\":\"homeport-client\"}")
+                .doesNotContain("homeport-token");
+        assertThat(object(yaml, "Provider", "homeport")
+                        .at("/spec/certSecretRef/name")
+                        .asString())
+                .isEqualTo("homeport-client");
+        // The key that events are signed with is in there: it is for those who could make a token.
+        fleet.server
+                .admin(fleet.token("{\"kind\":\"person\",\"subject\":\"boot-looker\"}"))
+                .post(
+                        "/api/v2/clusters/boot-cert:bootstrap",
+                        "{" + URL + ", \"client_certificate\": \"homeport-client\"}")
+                .expect(403);
+    }
+
     private static String key(String yaml) {
         return object(yaml, "Secret", "homeport-events").at("/stringData/token").stringValue();
     }
@@ -159,6 +190,8 @@ class BootstrapTest extends AdminTest {
                         Map.entry("{" + URL + ", \"ca_certificate\": \"PRIVATE KEY\"}", "/ca_certificate"),
                         Map.entry("{" + URL + ", \"format\": \"tar\"}", "/format"),
                         Map.entry("{" + URL + ", \"colour\": \"red\"}", "/colour"),
+                        Map.entry("{" + URL + ", \"client_certificate\": \"A B\"}", "/client_certificate"),
+                        Map.entry("{" + URL + ", \"client_certificate\": \"x\", \"replace\": true}", "/replace"),
                         Map.entry("{" + URL + ", \"replace\": \"yes\"}", "/replace"))
                 .entrySet()) {
             assertThat(bootstrap("boot-wrong", wrong.getKey()).expect(422).text())

@@ -19,11 +19,30 @@ import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
+import tools.jackson.databind.node.StringNode;
 
 /** Our manifests and our answers in the hands of Flux Operator's own renderer: exactly these objects, whatever the values. */
 class RenderedByFluxTest extends AdminTest {
     private static final Path GOLDEN = Path.of("src/test/resources/dev/homeport/server/admin/rendered");
     private static final List<String> TYPES = List.of("namespaces", "platform-components", "rolebindings");
+
+    private static final String EXTERNAL_SECRETS = """
+            <<- range $i := inputs.items >>
+            ---
+            apiVersion: "external-secrets.io/v1"
+            kind: "ExternalSecret"
+            metadata:
+              name: << $i.id | toJson >>
+              namespace: "@namespace@"
+            spec:
+              secretStoreRef:
+                kind: "ClusterSecretStore"
+                name: << $i.store | toJson >>
+              dataFrom:
+                - extract:
+                    key: << $i.key | toJson >>
+            <<- end >>
+            """;
 
     @TempDir
     Path folder;
@@ -217,7 +236,9 @@ class RenderedByFluxTest extends AdminTest {
         sample("secret");
         fleet.create("types", "external_secret", """
                 {"plural": "external-secrets", "schema": {"type": "object", "required": ["store", "key"],
-                 "properties": {"store": {"type": "string"}, "key": {"type": "string"}}}}""").expect(201);
+                 "properties": {"store": {"type": "string"}, "key": {"type": "string"}}},
+                 "template": %s}""".formatted(StringNode.valueOf(EXTERNAL_SECRETS)))
+                .expect(201);
         fleet.create("external-secrets", "secret-db", "{\"store\": \"vault\", \"key\": \"apps/db\"}")
                 .expect(201);
         fleet.patch("/api/v2/clusters/secret", "{\"refs\": {\"external-secrets\": [{\"id\": \"secret-db\"}]}}")
@@ -225,6 +246,16 @@ class RenderedByFluxTest extends AdminTest {
         Managed managed = new Managed("secret", "");
         assertThat(managed.answer("external-secrets").at("/0/items/0/key").asString())
                 .isEqualTo("apps/db");
+        List<JsonNode> external = managed.objects("external-secrets");
+        assertThat(external).hasSize(1);
+        JsonNode secret = find(external, "ExternalSecret", "secret-db");
+        assertThat(secret.at("/spec/secretStoreRef/name").asString()).isEqualTo("vault");
+        assertThat(secret.at("/spec/dataFrom/0/extract/key").asString()).isEqualTo("apps/db");
+        assertThat(secret.at("/metadata/labels/cluster").asString()).isEqualTo("secret");
+        assertThat(managed.set("external-secrets")
+                        .at("/spec/serviceAccountName")
+                        .asString())
+                .isEqualTo("homeport-other-types");
         JsonNode release = find(managed.componentObjects(), "HelmRelease", "c-secret-app");
         assertThat(release.at("/spec/valuesFrom/0/kind").asString()).isEqualTo("Secret");
         assertThat(release.at("/spec/valuesFrom/0/name").asString()).isEqualTo("app-secrets");

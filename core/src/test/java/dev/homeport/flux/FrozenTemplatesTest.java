@@ -1,0 +1,58 @@
+package dev.homeport.flux;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.homeport.document.BuiltInTypes;
+import dev.homeport.document.TypeDefinition;
+import dev.homeport.fleet.Rendering;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/**
+ * What clusters are served of templates is part of the answers' format, so that a new release makes nobody reconcile before the
+ * commit that raises {@code answer_format}.
+ */
+class FrozenTemplatesTest {
+    /** Of format 1, format 2 and so on, as they were released. */
+    private static final List<String> RELEASED = List.of("9663ad72559ad7b816ffc7c56d73c1dc");
+
+    @Test
+    void aReleasedFormatStaysAsItIs() {
+        assertThat(IntStream.rangeClosed(1, Rendering.NEWEST_FORMAT)
+                        .mapToObj(FrozenTemplatesTest::digest)
+                        .toList())
+                .as(
+                        "Clusters would reconcile at a mere restart. A changed template goes into a new folder format-%d, with a"
+                                + " new Rendering.NEWEST_FORMAT, a new maximum in settings.json, and one more digest here.",
+                        Rendering.NEWEST_FORMAT + 1)
+                .isEqualTo(RELEASED);
+    }
+
+    private static String digest(int format) {
+        StringBuilder text = new StringBuilder();
+        for (TypeDefinition type : BuiltInTypes.catalog().all()) {
+            Templates.of(format)
+                    .of(type)
+                    .ifPresent(template -> text.append(type.plural())
+                            .append('\n')
+                            .append(template.serviceAccount())
+                            .append('\n')
+                            .append(template.text())
+                            .append('\n'));
+        }
+        try {
+            return HexFormat.of()
+                    .formatHex(
+                            MessageDigest.getInstance("SHA-256")
+                                    .digest(text.toString().getBytes(StandardCharsets.UTF_8)),
+                            0,
+                            16);
+        } catch (java.security.NoSuchAlgorithmException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}
