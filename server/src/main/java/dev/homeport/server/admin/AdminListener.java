@@ -20,6 +20,7 @@ import dev.homeport.server.http.Reply;
 import dev.homeport.server.http.Replying;
 import dev.homeport.server.http.Route;
 import dev.homeport.server.http.Routes;
+import dev.homeport.server.http.SpelledPath;
 import dev.homeport.server.http.StreamOutput;
 import dev.homeport.server.http.TrustedProxies;
 import dev.homeport.server.poll.PollListener;
@@ -93,7 +94,7 @@ public final class AdminListener {
         Exchange exchange = new Exchange(
                 request,
                 method,
-                path == null ? "" : path,
+                path == null ? "" : SpelledPath.plain(path),
                 requestId(request),
                 System.nanoTime(),
                 tracing.begun(request, method));
@@ -126,6 +127,9 @@ public final class AdminListener {
         Set<String> methods = routes.methods(exchange.path());
         if (methods.isEmpty()) {
             return ProblemReply.of(ErrorCode.NOT_FOUND, "there is nothing here", "see /openapi.json", exchange.id());
+        }
+        if (methods.contains("GET")) {
+            methods.add("HEAD");
         }
         String possible = String.join(", ", methods);
         return ProblemReply.of(

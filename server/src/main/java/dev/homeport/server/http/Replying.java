@@ -5,8 +5,10 @@ import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
 
-/** Writes a reply: always with a length, never cached, and without a body where the request was HEAD. */
+/** Writes a reply: with a length, never cached, and without a body where the request was HEAD. */
 public final class Replying {
+    private static final int NOT_MODIFIED = 304;
+
     private Replying() {}
 
     public static void send(HttpServerRequest request, Reply reply) {
@@ -16,7 +18,9 @@ public final class Replying {
         }
         response.setStatusCode(reply.status());
         response.putHeader("Content-Type", reply.contentType());
-        response.putHeader("Content-Length", Integer.toString(reply.body().length));
+        if (reply.status() != NOT_MODIFIED) { // its length would be taken for that of the page
+            response.putHeader("Content-Length", Integer.toString(reply.body().length));
+        }
         response.putHeader("Cache-Control", "no-store");
         response.putHeader("X-Content-Type-Options", "nosniff");
         reply.headers().forEach(response::putHeader);

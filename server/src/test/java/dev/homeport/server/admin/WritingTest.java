@@ -112,6 +112,31 @@ class WritingTest extends AdminTest {
     }
 
     @Test
+    void tagsMethodsAndEscapesAreReadAsHttpSays() {
+        fleet.create("namespaces", "spelled", "{}").expect(201);
+        String path = "/api/v2/namespaces/spelled";
+        String etag = fleet.admin.get(path).expect(200).header("ETag");
+        for (String seen : List.of("W/" + etag, "\"1-1\", W/" + etag, "*")) {
+            var same = fleet.admin
+                    .send("GET", path, "", Map.of("If-None-Match", seen))
+                    .expect(304);
+            assertThat(same.header("ETag")).isEqualTo(etag);
+            assertThat(same.header("Content-Length")).isEmpty();
+        }
+        fleet.admin.send("GET", path, "", Map.of("If-None-Match", "W/\"1-1\"")).expect(200);
+        // A weak tag promises less than a write needs.
+        fleet.admin.put(path, "{\"spec\":{}}", "W/" + etag).expect(412);
+        assertThat(fleet.admin.send("OPTIONS", path, "", Map.of()).expect(405).header("Allow"))
+                .isEqualTo("DELETE, GET, HEAD, PATCH, PUT");
+        assertThat(fleet.admin.send("HEAD", path, "", Map.of()).expect(200).header("ETag"))
+                .isEqualTo(etag);
+        assertThat(fleet.admin.get("/api/v2/%6Eamespaces/%73pelled").expect(200).header("ETag"))
+                .isEqualTo(etag);
+        fleet.admin.get("/api/v2/namespaces%2Fspelled").expect(404);
+        fleet.admin.get("/api/v2/namespaces/x/%2e%2e/spelled").expect(404);
+    }
+
+    @Test
     void bothKindsOfPatchChangeASpecInPlace() {
         fleet.create("namespaces", "patched", "{\"labels\":{\"a\":\"1\",\"b\":\"2\"},\"description\":\"x\"}")
                 .expect(201);
