@@ -9,6 +9,7 @@ import dev.homeport.testing.Requirement;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.NavigableMap;
 import java.util.TreeMap;
@@ -95,14 +96,74 @@ class FleetLoadTest {
         assertThat(residentMib()).as("resident MiB").isLessThanOrEqualTo(512);
     }
 
-    /** Polls at the rate, each of the next cluster on a connection of its own; returns how many were not answered rightly. */
+    /** What a poll costs the server is measured in turns, so that other work on the machine meets all sizes alike. */
+    @Test
+    @Requirement("A8")
+    void aPollCostsTheSameWhateverTheSizeOfTheFleet() throws Exception {
+        List<Fleet> fleets = new ArrayList<>(List.of(fleet));
+        try {
+            for (int size : List.of(100, 500, 1_000, 5_000)) {
+                fleets.addFirst(start(size));
+            }
+            for (Fleet each : fleets) {
+                assertThat(poll(each, Math.max(each.tokens().size(), OFFERED), Integer.MAX_VALUE))
+                        .isZero();
+            }
+            double spread = Double.MAX_VALUE;
+            List<Double> costs = List.of();
+            for (int round = 0; round < ROUNDS && spread > 0.2; round++) {
+                costs = costs(fleets);
+                double mean = costs.stream().mapToDouble(cost -> cost).average().orElseThrow();
+                spread = costs.stream()
+                        .mapToDouble(cost -> Math.abs(cost / mean - 1))
+                        .max()
+                        .orElseThrow();
+            }
+            assertThat(spread).as("CPU per poll in µs, by size: %s", costs).isLessThanOrEqualTo(0.2);
+        } finally {
+            fleets.stream()
+                    .filter(each -> each != fleet)
+                    .forEach(each -> each.server().close());
+        }
+    }
+
+    /** Microseconds of processor time of each server for one poll, the median of three turns. */
+    private static List<Double> costs(List<Fleet> fleets) throws IOException {
+        List<List<Double>> turns = new ArrayList<>();
+        fleets.forEach(each -> turns.add(new ArrayList<>()));
+        for (int turn = 0; turn < 3; turn++) {
+            for (int i = 0; i < fleets.size(); i++) {
+                Fleet each = fleets.get(i);
+                double before = processorSeconds(each);
+                assertThat(poll(each, OFFERED, Integer.MAX_VALUE)).isZero();
+                turns.get(i).add((processorSeconds(each) - before) / OFFERED * 1e6);
+            }
+        }
+        return turns.stream()
+                .map(each -> each.stream().sorted().toList().get(1))
+                .toList();
+    }
+
+    private static double processorSeconds(Fleet fleet) {
+        return ProcessHandle.of(fleet.server().pid())
+                        .flatMap(handle -> handle.info().totalCpuDuration())
+                        .orElseThrow()
+                        .toNanos()
+                / 1e9;
+    }
+
     private static int poll(int polls) {
+        return poll(fleet, polls, OFFERED);
+    }
+
+    /** Polls at the rate, each of the next cluster on a connection of its own; returns how many were not answered rightly. */
+    private static int poll(Fleet fleet, int polls, int rate) {
         AtomicInteger failed = new AtomicInteger();
         long begun = System.nanoTime();
         try (ExecutorService threads = Executors.newFixedThreadPool(16)) {
             for (int i = 0; i < polls; i++) {
                 int cluster = i % fleet.tokens().size();
-                long due = begun + i * 1_000_000_000L / OFFERED;
+                long due = begun + i * 1_000_000_000L / rate;
                 for (long left = due - System.nanoTime(); left > 0; left = due - System.nanoTime()) {
                     LockSupport.parkNanos(left);
                 }
