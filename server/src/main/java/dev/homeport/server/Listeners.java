@@ -2,6 +2,9 @@ package dev.homeport.server;
 
 import dev.homeport.server.config.Address;
 import dev.homeport.server.http.ConnectionWatch;
+import dev.homeport.server.poll.PollListener;
+import dev.homeport.server.poll.wire.Pages;
+import dev.homeport.server.poll.wire.PollServer;
 import dev.homeport.server.tls.Certificates;
 import dev.homeport.server.tls.HandshakeFailures;
 import io.vertx.core.AbstractVerticle;
@@ -39,6 +42,7 @@ final class Listeners implements AutoCloseable {
     private static final Duration UNREAD = Duration.ofMillis(300);
 
     private final List<Vertx> planes = new ArrayList<>();
+    private final List<PollServer> pollServers = new ArrayList<>();
     private final AcceptGate gate = new AcceptGate();
     private final List<HttpServer> servers = new CopyOnWriteArrayList<>();
 
@@ -105,6 +109,17 @@ final class Listeners implements AutoCloseable {
         return new Address(address.host(), first[0].actualPort());
     }
 
+    /** The same for polls, which have a server of their own. */
+    Address listenForPolls(Address address, int eventLoops, PollListener polls, Pages pages, boolean proxyHeader) {
+        PollServer server = PollServer.listen(
+                address,
+                eventLoops,
+                new PollServer.Plane(
+                        polls, pages, certificates.map(Certificates::context), proxyHeader, handshakeFailures));
+        pollServers.add(server);
+        return new Address(address.host(), server.port());
+    }
+
     private static HttpServerOptions options(Address address) {
         return new HttpServerOptions()
                 .setHost(address.host())
@@ -128,7 +143,9 @@ final class Listeners implements AutoCloseable {
     /** Takes no more connections, and gives each request that has begun the time to be answered. */
     void drain() {
         gate.close();
+        pollServers.forEach(PollServer::stopAccepting);
         pause(UNREAD);
+        drainPolls();
         List<Future<Void>> draining = servers.stream()
                 .map(server -> server.shutdown(DRAIN.toMillis(), TimeUnit.MILLISECONDS))
                 .toList();
@@ -143,6 +160,18 @@ final class Listeners implements AutoCloseable {
         }
     }
 
+    private void drainPolls() {
+        for (PollServer server : pollServers) {
+            try {
+                if (!server.drain(DRAIN)) {
+                    LOG.warn("not every poll ended in time");
+                }
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
     private static void pause(Duration time) {
         try {
             Thread.sleep(time);
@@ -154,6 +183,7 @@ final class Listeners implements AutoCloseable {
     @Override
     public void close() {
         drain();
+        pollServers.forEach(PollServer::close);
         for (Vertx vertx : planes) {
             vertx.close()
                     .toCompletionStage()

@@ -6,18 +6,17 @@ import dev.homeport.server.admin.Services;
 import dev.homeport.server.config.Address;
 import dev.homeport.server.config.ServerSettings;
 import dev.homeport.server.events.EventDoor;
+import dev.homeport.server.http.RequestView;
 import dev.homeport.server.http.Routes;
 import dev.homeport.server.logging.AccessLog;
 import dev.homeport.server.metrics.Meters;
 import dev.homeport.server.poll.PollListener;
 import dev.homeport.server.poll.PollWatch;
+import dev.homeport.server.poll.wire.Pages;
 import dev.homeport.server.tls.Certificates;
 import dev.homeport.server.tls.ClientCertificates;
 import dev.homeport.server.tls.TlsEngine;
 import dev.homeport.server.tracing.Tracing;
-import io.vertx.core.Handler;
-import io.vertx.core.http.HttpConnection;
-import io.vertx.core.http.HttpServerRequest;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Optional;
@@ -65,19 +64,10 @@ public final class RunningServer implements AutoCloseable {
                     meters.answered(answered);
                     AccessLog.write(answered);
                 });
-        Handler<HttpServerRequest> pollPlane = readOnly
-                ? request -> {
-                    if (requests.hasPage(request)) {
-                        requests.handle(request);
-                    } else {
-                        polls.handle(request);
-                    }
-                }
-                : polls::handle;
         int cores = Runtime.getRuntime().availableProcessors();
         this.poll = settings.pollListen()
-                .map(address -> listeners.listen(
-                        address, Math.max(1, cores), new Listeners.Purpose(false, true, proxies.poll()), pollPlane));
+                .map(address -> listeners.listenForPolls(
+                        address, Math.max(1, cores), polls, readOnly ? requests.pages() : Pages.NONE, proxies.poll()));
         // Browsers would ask people which certificate to show.
         boolean onlyOne = poll.isEmpty();
         this.admin = settings.adminListen()
@@ -106,15 +96,14 @@ public final class RunningServer implements AutoCloseable {
                 };
     }
 
-    private static Function<HttpConnection, ClientCertificates.Shown> shown(
-            ServerSettings settings, InstantSource clock) {
+    private static Function<RequestView, ClientCertificates.Shown> shown(ServerSettings settings, InstantSource clock) {
         Optional<ClientCertificates> clients = settings.tls()
                 .filter(tls -> tls.clientCa().isPresent())
                 .map(tls -> new ClientCertificates(tls.clientUri()));
         if (clients.isEmpty()) {
-            return connection -> ClientCertificates.NOTHING;
+            return request -> ClientCertificates.NOTHING;
         }
-        return connection -> clients.get().shown(connection, clock.instant());
+        return request -> clients.get().shown(request.session(), clock.instant());
     }
 
     public static RunningServer start(ServerSettings settings) {

@@ -18,12 +18,15 @@ import dev.homeport.server.http.Plain;
 import dev.homeport.server.http.ProblemReply;
 import dev.homeport.server.http.Reply;
 import dev.homeport.server.http.Replying;
+import dev.homeport.server.http.RequestView;
 import dev.homeport.server.http.Route;
 import dev.homeport.server.http.Routes;
 import dev.homeport.server.http.SpelledPath;
 import dev.homeport.server.http.StreamOutput;
 import dev.homeport.server.http.TrustedProxies;
+import dev.homeport.server.http.VertxRequest;
 import dev.homeport.server.poll.PollListener;
+import dev.homeport.server.poll.wire.Pages;
 import dev.homeport.server.tracing.Tracing;
 import dev.homeport.snapshot.Snapshot;
 import dev.homeport.write.ConfirmationRequired;
@@ -39,6 +42,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.MDC;
@@ -78,6 +83,10 @@ public final class AdminListener {
     /** Who may come in. */
     public record Doorway(Identification identification, FailedLogins failedLogins, TrustedProxies proxies) {}
 
+    /** What of a request tells who sends it and what for. */
+    private record Asker(
+            String method, String path, @Nullable String authorization, String address) {}
+
     /** A request on its way to an answer. */
     private record Exchange(
             HttpServerRequest request, String method, String path, String id, long begun, Tracing.Request trace) {}
@@ -95,9 +104,9 @@ public final class AdminListener {
                 request,
                 method,
                 path == null ? "" : SpelledPath.plain(path),
-                requestId(request),
+                requestId(request.getHeader("X-Request-Id")),
                 System.nanoTime(),
-                tracing.begun(request, method));
+                tracing.begun(new VertxRequest(request), method));
         Optional<Routes.Match> match = routes.find(method, exchange.path());
         if (match.isEmpty()) {
             send(exchange, Answered.NO_ROUTE, "", nothingHere(exchange));
@@ -115,12 +124,69 @@ public final class AdminListener {
         closing = true;
     }
 
-    /** Whether a reader finds anything here but polls. */
-    public boolean hasPage(HttpServerRequest request) {
-        boolean reads =
-                request.method().equals(HttpMethod.GET) || request.method().equals(HttpMethod.HEAD);
-        String path = request.path();
-        return reads && path != null && routes.find(HttpMethod.GET.name(), path).isPresent();
+    /** What a reader finds here, for a plane that brings its own HTTP. Nothing of it takes a query or is a stream. */
+    public Pages pages() {
+        return new Pages() {
+            @Override
+            public boolean has(String path) {
+                return !PollListener.isMine(path) && routes.find("GET", path).isPresent();
+            }
+
+            @Override
+            public void show(RequestView request, Consumer<Reply> then) {
+                Visit visit = visit(request);
+                threads.execute(() -> then.accept(page(visit)));
+            }
+        };
+    }
+
+    /** What is asked for, by whom, and since when. */
+    private record Visit(Asker asker, Routes.Match match, String id, long begun, Tracing.Request trace) {}
+
+    private Visit visit(RequestView request) {
+        String path = Objects.requireNonNull(request.path(), "a page has a path");
+        Asker asker = new Asker(
+                "GET", path, request.header("authorization"), doorway.proxies().client(request));
+        return new Visit(
+                asker,
+                routes.find("GET", path).orElseThrow(),
+                requestId(request.header("x-request-id")),
+                System.nanoTime(),
+                tracing.begun(request, "GET"));
+    }
+
+    private Reply page(Visit visit) {
+        Route route = visit.match().route();
+        String actor = "";
+        Reply reply;
+        try (Tracing.Part _ = visit.trace().enter()) {
+            Caller caller = caller(visit.asker(), route, visit.id());
+            actor = caller.actor().toString();
+            MultiMap none = MultiMap.caseInsensitiveMultiMap();
+            reply = route.handler()
+                    .handle(new Call(
+                            "GET",
+                            visit.asker().path(),
+                            visit.match().parameters(),
+                            none,
+                            none,
+                            new byte[0],
+                            caller,
+                            visit.id(),
+                            visit.asker().address()));
+        } catch (Exception | StackOverflowError e) {
+            reply = failure(e, visit.id());
+        }
+        visit.trace().answered(route.id(), reply.status(), actor);
+        watch.accept(new Answered(
+                "GET",
+                route.id(),
+                reply.status(),
+                System.nanoTime() - visit.begun(),
+                actor,
+                visit.id(),
+                visit.asker().address()));
+        return hinted(reply).with("Homeport-Request", visit.id());
     }
 
     private Reply nothingHere(Exchange exchange) {
@@ -141,7 +207,7 @@ public final class AdminListener {
     }
 
     private void admit(Exchange exchange, Routes.Match match, Context context) {
-        Caller caller = caller(exchange, match.route());
+        Caller caller = caller(asker(exchange), match.route(), exchange.id());
         int most = match.route().handler() instanceof StrictHandler strict ? strict.maxBody() : MAX_BODY;
         String length = exchange.request().getHeader("Content-Length");
         if (length != null && (length.length() > 9 || Long.parseLong(length) > most)) {
@@ -181,7 +247,7 @@ public final class AdminListener {
             return match.route().handler().handle(call(exchange, match, caller, body));
         } catch (Exception | StackOverflowError e) {
             if (e instanceof ProblemException problem && isWorthKeeping(problem, exchange.method())) {
-                refused(problem, caller.actor().toString(), exchange);
+                refused(problem, caller.actor().toString(), asker(exchange), exchange.id());
             }
             return failure(e, exchange.id());
         }
@@ -239,16 +305,16 @@ public final class AdminListener {
         }
     }
 
-    private void refused(ProblemException problem, String actor, Exchange exchange) {
+    private void refused(ProblemException problem, String actor, Asker asker, String requestId) {
         ErrorCode code = problem.problem().code();
         services.refusals()
                 .record(new Refusal(
                         services.clock().instant().truncatedTo(ChronoUnit.MICROS),
-                        exchange.id(),
+                        requestId,
                         actor,
-                        address(exchange.request()),
-                        exchange.method(),
-                        Plain.path(exchange.path()),
+                        asker.address(),
+                        asker.method(),
+                        Plain.path(asker.path()),
                         code.httpStatus(),
                         code.code(),
                         problem.problem().detail()));
@@ -281,15 +347,22 @@ public final class AdminListener {
                 address(exchange.request())));
     }
 
-    private Caller caller(Exchange exchange, Route route) {
-        HttpServerRequest request = exchange.request();
+    private Asker asker(Exchange exchange) {
+        return new Asker(
+                exchange.method(),
+                exchange.path(),
+                exchange.request().getHeader("Authorization"),
+                address(exchange.request()));
+    }
+
+    private Caller caller(Asker asker, Route route, String requestId) {
         if (route.needs() == Route.Needs.NOTHING) {
             return Caller.anonymous();
         }
-        Caller caller = Credentials.token(request.getHeader("Authorization"))
+        Caller caller = Credentials.token(asker.authorization())
                 .flatMap(token -> doorway.identification()
                         .identify(services.snapshot(), token, services.clock().instant()))
-                .orElseThrow(() -> unknown(exchange));
+                .orElseThrow(() -> unknown(asker, requestId));
         services.lastSeen().used(caller.token(), services.clock().instant());
         Rights rights = services.rights();
         Snapshot snapshot = services.snapshot();
@@ -308,22 +381,21 @@ public final class AdminListener {
                     route.needs() == Route.Needs.ROOT_WRITE ? ErrorCode.UNAUTHENTICATED : ErrorCode.FORBIDDEN,
                     caller.actor() + " may not use this",
                     "use a token with more rights");
-            refused(refusal, caller.actor().toString(), exchange);
+            refused(refusal, caller.actor().toString(), asker, requestId);
             throw refusal;
         }
         return caller;
     }
 
     /** Recorded as long as there are not too many of them. */
-    private ProblemException unknown(Exchange exchange) {
-        HttpServerRequest request = exchange.request();
-        if (doorway.failedLogins().tooMany(address(request), Credentials.token(request.getHeader("Authorization")))) {
+    private ProblemException unknown(Asker asker, String requestId) {
+        if (doorway.failedLogins().tooMany(asker.address(), Credentials.token(asker.authorization()))) {
             return ProblemException.refused(
                     ErrorCode.TOO_MANY_REQUESTS, "too many wrong tokens from this address", "wait a minute");
         }
         ProblemException refusal = ProblemException.refused(
                 ErrorCode.UNAUTHENTICATED, "the token is missing or not valid", "send a token as a bearer");
-        refused(refusal, "", exchange);
+        refused(refusal, "", asker, requestId);
         return refusal;
     }
 
@@ -362,12 +434,11 @@ public final class AdminListener {
     }
 
     private String address(HttpServerRequest request) {
-        return doorway.proxies().client(request);
+        return doorway.proxies().client(new VertxRequest(request));
     }
 
     /** The caller's own id, if it is a decent one, so that a trace can be followed across systems. */
-    private String requestId(HttpServerRequest request) {
-        String given = request.getHeader("X-Request-Id");
+    private String requestId(@Nullable String given) {
         return given != null && given.matches("[A-Za-z0-9._-]{1,64}") && !Plain.holdsToken(given)
                 ? given
                 : "r" + Long.toString(services.clock().millis(), 36) + "-" + requests.incrementAndGet();

@@ -8,20 +8,23 @@ import dev.homeport.server.http.FailedLogins;
 import dev.homeport.server.http.ProblemReply;
 import dev.homeport.server.http.Reply;
 import dev.homeport.server.http.Replying;
+import dev.homeport.server.http.RequestView;
 import dev.homeport.server.http.TrustedProxies;
+import dev.homeport.server.http.VertxRequest;
 import dev.homeport.snapshot.LogFollower;
 import io.vertx.core.Context;
 import io.vertx.core.Vertx;
-import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
 import java.time.InstantSource;
 import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /** {@code POST /api/v2/flux/clusters/{dns}/events}: takes bytes on the event loop, and leaves the rest to others. */
 public final class EventDoor {
     /** A message has up to 39,000 characters, and JSON may write each with six bytes. */
-    private static final int MAX_BODY = 256 * 1024;
+    public static final int MAX_BODY = 256 * 1024;
 
     private static final int LONGEST_SIGNATURE = 200;
 
@@ -47,41 +50,57 @@ public final class EventDoor {
         return new EventInbox(new EventDesk(follower, master, reports, failedLogins, strangers), store, watch);
     }
 
+    /** What is known of an event before its body is there. */
+    public record Envelope(String dns, String signature, String address) {}
+
+    /** Why the body is not even looked at, if that is so. */
+    public Optional<Reply> refusal(RequestView request) {
+        if (!request.method().equals("POST")) {
+            return Optional.of(ProblemReply.of(ErrorCode.METHOD_NOT_ALLOWED, "events are posted", "use POST", "")
+                    .with("Allow", "POST"));
+        }
+        String length = request.header("content-length");
+        return length != null && (length.length() > 9 || Long.parseLong(length) > MAX_BODY)
+                ? Optional.of(tooLarge())
+                : Optional.empty();
+    }
+
+    public Envelope envelope(RequestView request, String dns) {
+        String signature = request.header("x-signature");
+        return new Envelope(
+                dns,
+                signature == null || signature.length() > LONGEST_SIGNATURE ? "" : signature,
+                proxies.client(request));
+    }
+
+    /** @param then is called once, on any thread */
+    public void deliver(Envelope envelope, byte[] body, Consumer<Reply> then) {
+        Posted posted = new Posted(envelope.dns(), envelope.signature(), body, envelope.address(), clock.instant());
+        if (!inbox.offer(posted, then)) {
+            then.accept(full());
+        }
+    }
+
     public void handle(HttpServerRequest request, String dns) {
-        if (!request.method().equals(HttpMethod.POST)) {
-            Replying.send(
-                    request,
-                    ProblemReply.of(ErrorCode.METHOD_NOT_ALLOWED, "events are posted", "use POST", "")
-                            .with("Allow", "POST"));
+        RequestView view = new VertxRequest(request);
+        Optional<Reply> refusal = refusal(view);
+        if (refusal.isPresent()) {
+            Replying.send(request, refusal.get());
             return;
         }
-        String length = request.getHeader("Content-Length");
-        if (length != null && (length.length() > 9 || Long.parseLong(length) > MAX_BODY)) {
-            Replying.send(request, tooLarge());
-            return;
-        }
+        Envelope envelope = envelope(view, dns);
         Context context = Objects.requireNonNull(Vertx.currentContext(), "not on an event loop");
         BoundedBody.read(
                 request,
                 MAX_BODY,
-                body -> {
-                    Posted posted = new Posted(
-                            dns, signature(request), body.getBytes(), proxies.client(request), clock.instant());
-                    boolean taken = inbox.offer(
-                            posted, reply -> context.runOnContext(nothing -> Replying.send(request, reply)));
-                    if (!taken) {
-                        Replying.send(request, full());
-                    }
-                },
+                body -> deliver(
+                        envelope,
+                        body.getBytes(),
+                        reply -> context.runOnContext(nothing -> Replying.send(request, reply))),
                 () -> Replying.send(request, tooLarge()));
     }
 
-    private static String signature(HttpServerRequest request) {
-        String given = request.getHeader("X-Signature");
-        return given == null || given.length() > LONGEST_SIGNATURE ? "" : given;
-    }
-
-    private static Reply tooLarge() {
+    public static Reply tooLarge() {
         return ProblemReply.of(ErrorCode.TOO_LARGE, "an event has at most " + MAX_BODY + " bytes", "send less", "");
     }
 

@@ -1,8 +1,6 @@
 package dev.homeport.server.http;
 
 import io.netty.util.NetUtil;
-import io.vertx.core.http.HttpServerRequest;
-import io.vertx.core.net.SocketAddress;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.ArrayList;
@@ -15,7 +13,7 @@ import java.util.Optional;
  * one of these networks. Everybody else can write into either what he likes, and is known by the address he has.
  */
 public final class TrustedProxies {
-    private static final String FORWARDED = "X-Forwarded-For";
+    private static final String FORWARDED = "x-forwarded-for";
 
     private final List<Network> networks;
 
@@ -68,16 +66,13 @@ public final class TrustedProxies {
     }
 
     /** Where the request comes from, as far as that is known for certain. */
-    public String client(HttpServerRequest request) {
-        if (networks.isEmpty()) {
-            return text(request.remoteAddress());
-        }
-        String peer = text(request.connection().remoteAddress(true));
-        if (!isTrusted(peer)) {
+    public String client(RequestView request) {
+        String peer = request.peer();
+        if (networks.isEmpty() || !isTrusted(peer)) {
             return peer;
         }
-        String proxied = text(request.connection().remoteAddress());
-        return isTrusted(proxied) ? beyond(proxied, request.headers().getAll(FORWARDED)) : proxied;
+        String proxied = request.proxied();
+        return isTrusted(proxied) ? beyond(proxied, request.headers(FORWARDED)) : proxied;
     }
 
     /** Each proxy adds at the end whom it heard from, so the list is believed from there for as long as proxies are in it. */
@@ -135,10 +130,5 @@ public final class TrustedProxies {
         } catch (UnknownHostException e) {
             throw new IllegalStateException(e);
         }
-    }
-
-    private static String text(SocketAddress address) {
-        String text = address == null ? null : address.hostAddress();
-        return text == null ? "" : text;
     }
 }

@@ -2,13 +2,13 @@ package dev.homeport.server.metrics;
 
 import dev.homeport.document.TypeCatalog;
 import dev.homeport.fleet.WireShape;
+import dev.homeport.server.http.RequestView;
 import dev.homeport.server.poll.PollPath;
 import dev.homeport.server.poll.PollWatch;
 import io.micrometer.core.instrument.DistributionSummary;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
-import io.vertx.core.http.HttpServerRequest;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.Locale;
@@ -111,7 +111,7 @@ final class PollMeters implements PollWatch {
     }
 
     @Override
-    public void polled(HttpServerRequest request, PollPath path, int status, int length, long nanos) {
+    public void polled(RequestView request, PollPath path, int status, int length, long nanos) {
         Outcome outcome = Outcome.of(status);
         switch (path) {
             case PollPath.Clusters _ -> lists.count(WireShape.FLAT, outcome);

@@ -10,10 +10,11 @@ import dev.homeport.server.http.ProblemReply;
 import dev.homeport.server.http.RefusedAttempts;
 import dev.homeport.server.http.Reply;
 import dev.homeport.server.http.Replying;
+import dev.homeport.server.http.RequestView;
 import dev.homeport.server.http.TrustedProxies;
+import dev.homeport.server.http.VertxRequest;
 import dev.homeport.server.tls.ClientCertificates;
-import io.vertx.core.http.HttpConnection;
-import io.vertx.core.http.HttpMethod;
+import io.netty.handler.codec.http.QueryStringDecoder;
 import io.vertx.core.http.HttpServerRequest;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -34,9 +35,9 @@ public final class PollListener {
     private final RefusedAttempts refusals;
     private final boolean readOnly;
     private final TrustedProxies proxies;
-    private final Function<HttpConnection, ClientCertificates.Shown> certificates;
+    private final Function<RequestView, ClientCertificates.Shown> certificates;
 
-    /** @param certificates what the client of a connection has shown */
+    /** @param certificates what whoever sent a request has shown */
     public PollListener(
             PollDesk desk,
             EventDoor events,
@@ -44,7 +45,7 @@ public final class PollListener {
             RefusedAttempts refusals,
             boolean readOnly,
             TrustedProxies proxies,
-            Function<HttpConnection, ClientCertificates.Shown> certificates) {
+            Function<RequestView, ClientCertificates.Shown> certificates) {
         this.refusals = refusals;
         this.desk = desk;
         this.events = events;
@@ -59,8 +60,13 @@ public final class PollListener {
         if (reporting.isPresent()) {
             events.handle(request, reporting.get());
         } else {
-            Replying.send(request, reply(request));
+            Replying.send(request, reply(new VertxRequest(request)));
         }
+    }
+
+    /** The way in for what clusters report. */
+    public EventDoor events() {
+        return events;
     }
 
     /** True when the path belongs to this plane, on whichever listener it arrives. */
@@ -71,15 +77,14 @@ public final class PollListener {
                 || PollPath.eventsOf(path).isPresent();
     }
 
-    private Reply reply(HttpServerRequest request) {
+    /** Never fails, and never waits. */
+    public Reply reply(RequestView request) {
         try {
             String path = request.path();
             if (path == null) {
                 return ProblemReply.of(ErrorCode.MALFORMED, "the request has no path", "send one", "");
             }
-            boolean reads =
-                    request.method().equals(HttpMethod.GET) || request.method().equals(HttpMethod.HEAD);
-            if (!reads) {
+            if (!request.method().equals("GET") && !request.method().equals("HEAD")) {
                 return ProblemReply.of(
                                 ErrorCode.METHOD_NOT_ALLOWED,
                                 readOnly ? "this server is read-only" : "this path is only read",
@@ -106,23 +111,22 @@ public final class PollListener {
                 .orElseGet(() -> Reply.json(200, StrictJson.object().put("status", "ready")));
     }
 
-    private Reply answer(HttpServerRequest request, String path) {
+    private Reply answer(RequestView request, String path) {
         long begun = System.nanoTime();
         Optional<PollPath> asked = PollPath.parse(path);
         if (asked.isEmpty()) {
             return ProblemReply.of(ErrorCode.NOT_FOUND, "there is nothing here", "see /openapi.json", "");
         }
-        Map<String, String> query =
-                asked.get() instanceof PollPath.Clusters && request.query() != null ? parameters(request) : Map.of();
-        String agent = request.getHeader("User-Agent");
+        String query = asked.get() instanceof PollPath.Clusters ? request.query() : null;
+        String agent = request.header("user-agent");
         Reply reply = desk.answer(new PollDesk.Poll(
                 asked.get(),
-                query,
-                request.getHeader("Authorization"),
-                request.getHeader("Accept-Encoding"),
+                query == null ? Map.of() : parameters(query),
+                request.header("authorization"),
+                request.header("accept-encoding"),
                 agent == null ? "" : agent.length() > 100 ? agent.substring(0, 100) : agent,
                 proxies.client(request),
-                certificates.apply(request.connection())));
+                certificates.apply(request)));
         if (reply.status() == Refusal.NOT_KNOWN) {
             refused(request, path);
         }
@@ -130,27 +134,27 @@ public final class PollListener {
         return reply;
     }
 
-    private static Map<String, String> parameters(HttpServerRequest request) {
-        Map<String, String> query = new HashMap<>();
+    private static Map<String, String> parameters(String query) {
         try {
-            for (Map.Entry<String, String> entry : request.params()) {
-                query.put(entry.getKey(), entry.getValue());
-            }
+            Map<String, String> last = new HashMap<>();
+            new QueryStringDecoder(query, false)
+                    .parameters()
+                    .forEach((name, values) -> last.put(name, values.getLast()));
+            return last;
         } catch (IllegalArgumentException e) {
             throw ProblemException.refused(
                     ErrorCode.MALFORMED, "the query cannot be read", "percent-encode what is not plain");
         }
-        return query;
     }
 
     /** Whoever sends too many of these gets another status. */
-    private void refused(HttpServerRequest request, String path) {
+    private void refused(RequestView request, String path) {
         refusals.record(new Refusal(
                 Instant.now().truncatedTo(ChronoUnit.MICROS),
                 "",
                 "",
                 proxies.client(request),
-                request.method().name(),
+                request.method(),
                 Plain.path(path),
                 Refusal.NOT_KNOWN,
                 ErrorCode.UNAUTHENTICATED.code(),

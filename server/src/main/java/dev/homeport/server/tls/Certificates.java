@@ -2,6 +2,7 @@ package dev.homeport.server.tls;
 
 import dev.homeport.server.config.BadSettings;
 import dev.homeport.server.config.ServerSettings;
+import io.netty.handler.ssl.SslContext;
 import io.vertx.core.Future;
 import io.vertx.core.http.ClientAuth;
 import io.vertx.core.http.HttpServer;
@@ -15,9 +16,10 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -39,6 +41,8 @@ public final class Certificates {
     private final AtomicLong reloads = new AtomicLong();
     private volatile Optional<String> trouble = Optional.empty();
     private @Nullable String suspected;
+
+    private final List<AtomicReference<SslContext>> contexts = new ArrayList<>();
 
     private record Listening(HttpServer server, boolean asksClients) {}
 
@@ -72,12 +76,32 @@ public final class Certificates {
         listening.add(new Listening(server, asksClients));
     }
 
+    /** For a server that asks at each connection, and takes clients' certificates. */
+    public synchronized Supplier<SslContext> context() {
+        AtomicReference<SslContext> latest;
+        try {
+            latest = new AtomicReference<>(context(current));
+        } catch (Exception e) {
+            throw new IllegalStateException("the certificate cannot be served: " + e.getMessage(), e);
+        }
+        contexts.add(latest);
+        return latest::get;
+    }
+
+    private SslContext context(TlsMaterial material) throws Exception {
+        return engine.context(
+                keys(material).getKeyManagerFactory(null), // values need no file system
+                material.clientTrust());
+    }
+
+    private static PemKeyCertOptions keys(TlsMaterial material) {
+        return new PemKeyCertOptions().setCertValue(material.certificate()).setKeyValue(material.key());
+    }
+
     private static ServerSSLOptions options(TlsMaterial material, boolean asksClients) {
         ServerSSLOptions options = new ServerSSLOptions()
                 .setEnabledSecureTransportProtocols(TlsEngine.PROTOCOLS)
-                .setKeyCertOptions(new PemKeyCertOptions()
-                        .setCertValue(material.certificate())
-                        .setKeyValue(material.key()))
+                .setKeyCertOptions(keys(material))
                 .setClientAuth(ClientAuth.NONE);
         material.clientCa()
                 .filter(authorities -> asksClients)
@@ -108,6 +132,7 @@ public final class Certificates {
 
     private void serve(TlsMaterial found) {
         try {
+            SslContext context = context(found);
             List<Future<Boolean>> updates = listening.stream()
                     .map(one -> one.server().updateSSLOptions(options(found, one.asksClients())))
                     .toList();
@@ -116,7 +141,8 @@ public final class Certificates {
                     .toCompletableFuture()
                     .orTimeout(UPDATE.toMillis(), TimeUnit.MILLISECONDS)
                     .join();
-        } catch (CompletionException e) {
+            contexts.forEach(latest -> latest.set(context));
+        } catch (Exception e) {
             failed("the new certificate cannot be served: " + e.getMessage());
             return;
         }

@@ -1,7 +1,6 @@
 package dev.homeport.server.tls;
 
 import dev.homeport.server.config.ClusterUri;
-import io.vertx.core.http.HttpConnection;
 import java.security.cert.CertificateExpiredException;
 import java.security.cert.CertificateNotYetValidException;
 import java.security.cert.CertificateParsingException;
@@ -14,6 +13,7 @@ import java.util.List;
 import java.util.Optional;
 import javax.net.ssl.SSLPeerUnverifiedException;
 import javax.net.ssl.SSLSession;
+import org.jspecify.annotations.Nullable;
 
 /** Which cluster the certificate of a connection is for. That a trusted authority issued it was seen in the handshake. */
 public final class ClientCertificates {
@@ -39,8 +39,8 @@ public final class ClientCertificates {
 
     public static final Shown NOTHING = new Shown.Nothing();
 
-    public Shown shown(HttpConnection connection, Instant now) {
-        SSLSession session = connection.sslSession();
+    /** @param session nothing without TLS */
+    public Shown shown(@Nullable SSLSession session, Instant now) {
         if (session == null) {
             return NOTHING;
         }

@@ -1,8 +1,11 @@
 package dev.homeport.server.tls;
 
+import io.netty.handler.ssl.ClientAuth;
 import io.netty.handler.ssl.OpenSsl;
 import io.netty.handler.ssl.OpenSslCachingX509KeyManagerFactory;
+import io.netty.handler.ssl.OpenSslServerSessionContext;
 import io.netty.handler.ssl.SslContext;
+import io.netty.handler.ssl.SslContextBuilder;
 import io.netty.handler.ssl.SslProvider;
 import io.vertx.core.net.JdkSSLEngineOptions;
 import io.vertx.core.net.OpenSSLEngineOptions;
@@ -11,6 +14,7 @@ import io.vertx.core.spi.tls.DefaultSslContextFactory;
 import io.vertx.core.spi.tls.SslContextFactory;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLException;
@@ -67,6 +71,32 @@ public enum TlsEngine {
         };
     }
 
+    /** What a server needs that is not Vert.x'. */
+    SslContext context(KeyManagerFactory keys, Optional<TrustManagerFactory> clients) throws SSLException {
+        boolean isNative = this == OPENSSL;
+        SslContextBuilder builder = SslContextBuilder.forServer(
+                        isNative ? new OpenSslCachingX509KeyManagerFactory(keys) : keys)
+                .sslProvider(isNative ? SslProvider.OPENSSL : SslProvider.JDK)
+                .protocols(PROTOCOLS)
+                .ciphers(SUITES);
+        // Clusters without a certificate come with a token.
+        clients.ifPresent(trust ->
+                builder.trustManager(isNative ? new TellingTrust(trust) : trust).clientAuth(ClientAuth.OPTIONAL));
+        return withoutMemory(builder.build());
+    }
+
+    /** No session is taken up again. */
+    private static SslContext withoutMemory(SslContext context) {
+        if (context.sessionContext() instanceof OpenSslServerSessionContext sessions) {
+            sessions.setSessionCacheEnabled(false);
+        } else {
+            // The JDK cannot do without its own cache of sessions; the least it can be told is one, for a second.
+            context.sessionContext().setSessionCacheSize(1);
+            context.sessionContext().setSessionTimeout(1);
+        }
+        return context;
+    }
+
     private static final class Native extends OpenSSLEngineOptions {
         @Override
         public OpenSSLEngineOptions copy() {
@@ -102,13 +132,7 @@ public enum TlsEngine {
 
         @Override
         public SslContext create() throws SSLException {
-            SslContext context = super.create();
-            if (provider == SslProvider.JDK) {
-                // The JDK cannot do without its own cache of sessions; the least it can be told is one, for a second.
-                context.sessionContext().setSessionCacheSize(1);
-                context.sessionContext().setSessionTimeout(1);
-            }
-            return context;
+            return withoutMemory(super.create());
         }
 
         @Override

@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
+import java.security.KeyStore;
 import java.security.PrivateKey;
 import java.security.PublicKey;
 import java.security.Signature;
@@ -23,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import javax.net.ssl.KeyManagerFactory;
+import javax.net.ssl.TrustManagerFactory;
 import javax.net.ssl.X509KeyManager;
 
 /**
@@ -57,6 +59,21 @@ public record TlsMaterial(Buffer certificate, Buffer key, Optional<Buffer> clien
             certificates("tls_client_ca", file, authorities.get());
         }
         return new TlsMaterial(certificate, key, authorities, chain);
+    }
+
+    /** Who vouches for clients, if anybody does. */
+    Optional<TrustManagerFactory> clientTrust() throws GeneralSecurityException, IOException {
+        if (clientCa.isEmpty()) {
+            return Optional.empty();
+        }
+        KeyStore authorities = KeyStore.getInstance(KeyStore.getDefaultType());
+        authorities.load(null, null);
+        for (X509Certificate authority : certificates(clientCa.get())) {
+            authorities.setCertificateEntry("authority-" + authorities.size(), authority);
+        }
+        TrustManagerFactory trust = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+        trust.init(authorities);
+        return Optional.of(trust);
     }
 
     public X509Certificate served() {
@@ -94,12 +111,7 @@ public record TlsMaterial(Buffer certificate, Buffer key, Optional<Buffer> clien
             throw new Unusable(setting + " " + file + " holds no certificate in PEM form (BEGIN CERTIFICATE)");
         }
         try {
-            List<X509Certificate> found =
-                    CertificateFactory.getInstance("X.509")
-                            .generateCertificates(new ByteArrayInputStream(pem.getBytes()))
-                            .stream()
-                            .map(X509Certificate.class::cast)
-                            .toList();
+            List<X509Certificate> found = certificates(pem);
             if (found.isEmpty()) {
                 throw new Unusable(setting + " " + file + " holds no certificate");
             }
@@ -107,6 +119,14 @@ public record TlsMaterial(Buffer certificate, Buffer key, Optional<Buffer> clien
         } catch (CertificateException e) {
             throw new Unusable(setting + " " + file + " holds a certificate that cannot be read: " + e.getMessage());
         }
+    }
+
+    private static List<X509Certificate> certificates(Buffer pem) throws CertificateException {
+        return CertificateFactory.getInstance("X.509")
+                .generateCertificates(new ByteArrayInputStream(pem.getBytes()))
+                .stream()
+                .map(X509Certificate.class::cast)
+                .toList();
     }
 
     private static PrivateKey privateKey(ServerSettings.Tls files, String algorithm, Buffer certificate, Buffer key)

@@ -2,6 +2,7 @@ package dev.homeport.server.tracing;
 
 import dev.homeport.fleet.WireShape;
 import dev.homeport.server.http.Answered;
+import dev.homeport.server.http.RequestView;
 import dev.homeport.server.poll.PollPath;
 import io.opentelemetry.api.common.AttributeKey;
 import io.opentelemetry.api.common.Attributes;
@@ -19,7 +20,6 @@ import io.opentelemetry.sdk.resources.Resource;
 import io.opentelemetry.sdk.trace.SdkTracerProvider;
 import io.opentelemetry.sdk.trace.export.BatchSpanProcessor;
 import io.opentelemetry.sdk.trace.samplers.Sampler;
-import io.vertx.core.http.HttpServerRequest;
 import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
@@ -39,15 +39,15 @@ public final class OpenTelemetryTracing implements Tracing {
     private static final AttributeKey<Long> STATUS = AttributeKey.longKey("http.response.status_code");
     private static final AttributeKey<String> ACTOR = AttributeKey.stringKey("homeport.actor");
     private static final AttributeKey<String> CLUSTER = AttributeKey.stringKey("homeport.cluster_dns");
-    private static final TextMapGetter<HttpServerRequest> HEADERS = new TextMapGetter<>() {
+    private static final TextMapGetter<RequestView> HEADERS = new TextMapGetter<>() {
         @Override
-        public Iterable<String> keys(HttpServerRequest request) {
-            return request.headers().names();
+        public Iterable<String> keys(RequestView request) {
+            return W3CTraceContextPropagator.getInstance().fields();
         }
 
         @Override
-        public @Nullable String get(@Nullable HttpServerRequest request, String name) {
-            return request == null ? null : request.getHeader(name);
+        public @Nullable String get(@Nullable RequestView request, String name) {
+            return request == null ? null : request.header(name);
         }
     };
 
@@ -75,7 +75,7 @@ public final class OpenTelemetryTracing implements Tracing {
         this.tracer = provider.get("dev.homeport");
     }
 
-    private SpanBuilder server(HttpServerRequest request, String name, String method, Instant begun) {
+    private SpanBuilder server(RequestView request, String name, String method, Instant begun) {
         Context parent = W3CTraceContextPropagator.getInstance().extract(Context.root(), request, HEADERS);
         return tracer.spanBuilder(name)
                 .setParent(parent)
@@ -85,7 +85,7 @@ public final class OpenTelemetryTracing implements Tracing {
     }
 
     @Override
-    public void polled(HttpServerRequest request, PollPath path, int status, long nanos) {
+    public void polled(RequestView request, PollPath path, int status, long nanos) {
         Instant ended = clock.instant();
         String route = switch (path) {
             case PollPath.Clusters _ -> PollPath.PREFIX;
@@ -104,7 +104,7 @@ public final class OpenTelemetryTracing implements Tracing {
     }
 
     @Override
-    public Request begun(HttpServerRequest request, String method) {
+    public Request begun(RequestView request, String method) {
         Span span = server(request, "request", method, clock.instant()).startSpan();
         Context context = Context.root().with(span);
         return new Request() {

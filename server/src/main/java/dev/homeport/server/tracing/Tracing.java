@@ -1,7 +1,7 @@
 package dev.homeport.server.tracing;
 
+import dev.homeport.server.http.RequestView;
 import dev.homeport.server.poll.PollPath;
-import io.vertx.core.http.HttpServerRequest;
 import java.time.Duration;
 
 /** Tells a tracer what is done. Nothing of it happens unless it is switched on. */
@@ -21,9 +21,9 @@ public interface Tracing extends AutoCloseable {
     }
 
     /** A poll that was answered just now. */
-    void polled(HttpServerRequest request, PollPath path, int status, long nanos);
+    void polled(RequestView request, PollPath path, int status, long nanos);
 
-    Request begun(HttpServerRequest request, String method);
+    Request begun(RequestView request, String method);
 
     /** A plan that was finished just now, as part of whatever this thread does. */
     void planned(Duration took);
@@ -49,10 +49,10 @@ public interface Tracing extends AutoCloseable {
         };
 
         @Override
-        public void polled(HttpServerRequest request, PollPath path, int status, long nanos) {}
+        public void polled(RequestView request, PollPath path, int status, long nanos) {}
 
         @Override
-        public Request begun(HttpServerRequest request, String method) {
+        public Request begun(RequestView request, String method) {
             return NO_REQUEST;
         }
 

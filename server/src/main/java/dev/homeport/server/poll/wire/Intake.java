@@ -1,0 +1,53 @@
+package dev.homeport.server.poll.wire;
+
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.EventLoop;
+import io.netty.channel.FixedRecvByteBufAllocator;
+import io.netty.handler.codec.haproxy.HAProxyMessageDecoder;
+import io.netty.handler.ssl.SslContext;
+import io.netty.handler.ssl.SslHandler;
+import java.util.function.Supplier;
+
+/** Takes in whoever has connected to one event loop. */
+record Intake(EventLoop events, Loop loop, PollServer.Plane plane) {
+    /** Longer than a poll's head, so that one read takes it whole. */
+    private static final FixedRecvByteBufAllocator READS = new FixedRecvByteBufAllocator(2048);
+
+    /** One that is yet to begin. */
+    PollConnection connection(String peer) {
+        return new PollConnection(loop, plane, peer);
+    }
+
+    /** Whether requests come as they are, first of all. */
+    boolean isPlain() {
+        return plane.tls().isEmpty() && !plane.proxyHeader();
+    }
+
+    /** From now on the connection is the event loop's. */
+    void register(Channel channel, PollConnection connection) {
+        channel.config().setAllocator(loop.allocator);
+        channel.config().setRecvByteBufAllocator(READS);
+        channel.config().setOption(ChannelOption.ALLOW_HALF_CLOSURE, plane.tls().isEmpty());
+        channel.config().setOption(ChannelOption.TCP_NODELAY, true);
+        if (plane.proxyHeader()) {
+            channel.pipeline().addLast(new HAProxyMessageDecoder());
+        }
+        plane.tls().ifPresent(context -> channel.pipeline().addLast(tls(context)));
+        channel.pipeline().addLast(connection);
+        events.register(channel).addListener(done -> {
+            if (!done.isSuccess()) {
+                connection.drop();
+                channel.unsafe().closeForcibly();
+            }
+        });
+    }
+
+    /** Without timers of its own: whoever does not get on is cut by the loop. */
+    private SslHandler tls(Supplier<SslContext> context) {
+        SslHandler handler = context.get().newHandler(loop.allocator);
+        handler.setHandshakeTimeoutMillis(0);
+        handler.setCloseNotifyFlushTimeoutMillis(0);
+        return handler;
+    }
+}
