@@ -64,6 +64,8 @@ final class Peers {
             }
             try (nginx;
                     Homeport homeport = Homeport.serve(data, tls)) {
+                NewSessions.prove("nginx", nginx.base(true));
+                NewSessions.prove("homeport", URI.create(homeport.poll()));
                 pairs("new_tls_connection", homeport, nginx, true, true, 1.0);
             }
         }
