@@ -1,0 +1,47 @@
+package dev.homeport.sim;
+
+import java.time.Duration;
+import java.util.Map;
+
+/**
+ * What a simulation has counted so far.
+ *
+ * @param statuses answers by status; 0: none came
+ * @param faults answers that Flux would refuse, by what is wrong with them
+ * @param held sets that stayed as they were because a check of their template failed, by check
+ * @param older answers of an earlier revision than the cluster had seen
+ * @param deletions what left an inventory, and of that what Flux would not delete
+ * @param lag how far polls were behind their time at worst; more than the interval: this machine cannot keep up
+ */
+public record Figures(
+        int clusters,
+        int providers,
+        Duration time,
+        long polls,
+        Map<Integer, Long> statuses,
+        Map<String, Long> faults,
+        Map<String, Long> held,
+        long older,
+        long added,
+        long changed,
+        long deletions,
+        long kept,
+        Events events,
+        double medianMillis,
+        double p99Millis,
+        Duration lag) {
+
+    /** What became of the events that were sent. */
+    public record Events(long sent, long accepted, long refused, long lost) {}
+
+    public long answered() {
+        return statuses.entrySet().stream()
+                .filter(status -> status.getKey() / 100 == 2)
+                .mapToLong(Map.Entry::getValue)
+                .sum();
+    }
+
+    public double rate() {
+        return time.isZero() ? 0 : polls / (time.toNanos() / 1e9);
+    }
+}

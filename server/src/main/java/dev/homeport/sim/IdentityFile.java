@@ -1,0 +1,64 @@
+package dev.homeport.sim;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Identities in a file that only its owner can read, one JSON object per line. */
+public final class IdentityFile {
+    private static final JsonMapper JSON = JsonMapper.shared();
+
+    private IdentityFile() {}
+
+    public static void write(Path file, List<Identity> identities) {
+        StringBuilder lines = new StringBuilder();
+        for (Identity one : identities) {
+            lines.append(JSON.createObjectNode()
+                            .put("id", one.id())
+                            .put("dns", one.dns())
+                            .put("token", one.token())
+                            .put("event_key", one.eventKey()))
+                    .append('\n');
+        }
+        try {
+            Path folder = file.toAbsolutePath().getParent();
+            Files.createDirectories(folder);
+            Path next = Files.createTempFile(
+                    folder,
+                    "clusters",
+                    ".new",
+                    PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+            Files.writeString(next, lines);
+            Files.move(next, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        } catch (IOException e) {
+            throw new UncheckedIOException(file + " cannot be written: " + e.getMessage(), e);
+        }
+    }
+
+    public static List<Identity> read(Path file) {
+        try {
+            List<Identity> all = new ArrayList<>();
+            for (String line : Files.readAllLines(file)) {
+                JsonNode one = JSON.readTree(line);
+                all.add(new Identity(text(one, "id"), text(one, "dns"), text(one, "token"), text(one, "event_key")));
+            }
+            return all;
+        } catch (IOException e) {
+            throw new UncheckedIOException(file + " cannot be read: " + e.getMessage(), e);
+        } catch (JacksonException e) {
+            throw new IllegalStateException(file + " is not a list of clusters: " + e.getOriginalMessage(), e);
+        }
+    }
+
+    private static String text(JsonNode node, String field) {
+        return node.path(field).asString("");
+    }
+}

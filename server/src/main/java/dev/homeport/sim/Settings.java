@@ -1,0 +1,65 @@
+package dev.homeport.sim;
+
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * How simulated clusters behave.
+ *
+ * @param server where they poll
+ * @param authority a PEM file with whom to trust instead of those that every system knows
+ * @param pace how often they poll
+ * @param maxRetryDelay the operator's flag: the longest time between polls that fail
+ * @param applying the longest that a component takes to come up
+ * @param heartbeat how often a Kustomization reports that it is well
+ * @param silent clusters that do not poll
+ */
+public record Settings(
+        URI server,
+        Optional<Path> authority,
+        Pace pace,
+        Duration maxRetryDelay,
+        Duration applying,
+        Duration heartbeat,
+        Ailment ailment,
+        Set<String> silent) {
+
+    /** Flux's own time between polls that fail, at most. */
+    public static final Duration FLUX_RETRY_DELAY = Duration.ofMinutes(15);
+
+    private static final Duration FLUX_INTERVAL = Duration.ofMinutes(10);
+
+    /** Each provider polls once in an interval; or all of them together so many times a second. */
+    public sealed interface Pace {
+        record Every(Duration interval) implements Pace {}
+
+        record Rate(double pollsPerSecond) implements Pace {}
+    }
+
+    public static Settings of(URI server, Pace pace) {
+        return new Settings(
+                server,
+                Optional.empty(),
+                pace,
+                FLUX_RETRY_DELAY,
+                Duration.ofSeconds(2),
+                FLUX_INTERVAL,
+                Ailment.NONE,
+                Set.of());
+    }
+
+    public Settings trusting(Optional<Path> file) {
+        return new Settings(server, file, pace, maxRetryDelay, applying, heartbeat, ailment, silent);
+    }
+
+    public Settings retryingWithin(Duration delay) {
+        return new Settings(server, authority, pace, delay, applying, heartbeat, ailment, silent);
+    }
+
+    public Settings ailing(Ailment which, Set<String> silentOnes) {
+        return new Settings(server, authority, pace, maxRetryDelay, applying, heartbeat, which, silentOnes);
+    }
+}

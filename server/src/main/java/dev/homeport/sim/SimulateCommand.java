@@ -1,0 +1,205 @@
+package dev.homeport.sim;
+
+import dev.homeport.api.ApiProblem;
+import dev.homeport.api.HomeportClient;
+import dev.homeport.api.ServerAddress;
+import dev.homeport.api.ServerUnreachable;
+import java.io.PrintWriter;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code homeport simulate}: a fleet that is not there, against a server that is. */
+@Command(
+        name = "homeport simulate",
+        description = {
+            "Polls a server as a fleet of clusters with Flux would, and counts what they would delete.",
+            "",
+            "Every cluster has a token of its own, keeps the inventory that Flux would keep and reports as Flux",
+            "does. At the end each deletion is looked up in the server's audit: the exit code is 1 if there is",
+            "one that no commit explains."
+        },
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        footer = {
+            "",
+            "The admin token is read from HOMEPORT_TOKEN, or from --token-file. The clusters are made on the server,",
+            "with ids that begin with the prefix, unless --identities names a file of an earlier run.",
+            "",
+            "Examples:",
+            "  HOMEPORT_TOKEN=… homeport simulate --clusters 1000 --rate 200 --for 2m",
+            "  homeport simulate --clusters 100000 --rate 2000 --for 10m --identities fleet.jsonl --token-file token"
+        })
+public final class SimulateCommand implements Callable<Integer> {
+    private static final Duration PROGRESS = Duration.ofSeconds(5);
+
+    @Option(names = "--server", paramLabel = "URL", description = "The admin plane; default ${DEFAULT-VALUE}.")
+    URI server = URI.create("http://127.0.0.1:8080");
+
+    @Option(names = "--poll-url", paramLabel = "URL", description = "The poll plane; default ${DEFAULT-VALUE}.")
+    URI poll = URI.create("http://127.0.0.1:8081");
+
+    @Option(
+            names = "--certificate-authority",
+            paramLabel = "FILE",
+            description = "PEM file with the certificate authority to trust.")
+    @Nullable
+    Path authority;
+
+    @Option(names = "--token-file", paramLabel = "FILE", description = "File with the admin token.")
+    @Nullable
+    Path tokenFile;
+
+    @Option(names = "--clusters", paramLabel = "N", description = "How many; default ${DEFAULT-VALUE}.")
+    int clusters = 100;
+
+    @Option(
+            names = "--rate",
+            paramLabel = "N",
+            description = "Polls a second of all together; default: each provider polls every --poll.")
+    double rate;
+
+    @Option(names = "--poll", paramLabel = "TIME", description = "Time between polls; default ${DEFAULT-VALUE}.")
+    String interval = "1m";
+
+    @Option(names = "--for", paramLabel = "TIME", description = "How long; default ${DEFAULT-VALUE}.")
+    String time = "1m";
+
+    @Option(names = "--prefix", paramLabel = "WORD", description = "Ids begin with it; default ${DEFAULT-VALUE}.")
+    String prefix = "sim";
+
+    @Option(
+            names = "--identities",
+            paramLabel = "FILE",
+            description = "Clusters and their tokens: read if it is there, written if not.")
+    @Nullable
+    Path identities;
+
+    @Option(
+            names = "--max-retry-delay",
+            paramLabel = "TIME",
+            description = "The operator's flag of that name; default ${DEFAULT-VALUE}.")
+    String maxRetryDelay = "15m";
+
+    @Option(names = "--no-events", description = "Poll, but report nothing.")
+    boolean noEvents;
+
+    @Option(names = "--seed", paramLabel = "N", description = "For another run of chances.")
+    long seed = 1;
+
+    @Spec
+    CommandSpec spec;
+
+    @Override
+    public Integer call() throws Exception {
+        PrintWriter err = spec.commandLine().getErr();
+        try {
+            return simulate(err);
+        } catch (ApiProblem e) {
+            err.println(e.getMessage());
+            if (!e.next().isEmpty()) {
+                err.println(e.next());
+            }
+            return 1;
+        } catch (ServerUnreachable e) {
+            err.println(e.getMessage());
+            err.println("start one with `homeport serve`, or name it with --server and --poll-url");
+            return 1;
+        } catch (IllegalArgumentException e) {
+            err.println(e.getMessage());
+            return 2;
+        }
+    }
+
+    private int simulate(PrintWriter err) throws Exception {
+        Duration length = Times.parse(time);
+        Settings.Pace pace = rate > 0 ? new Settings.Pace.Rate(rate) : new Settings.Pace.Every(Times.parse(interval));
+        HomeportClient admin = new HomeportClient(
+                new ServerAddress(server, Optional.of(token()), Optional.ofNullable(authority), line -> {}));
+        List<Identity> fleet = fleet(admin, err);
+        Settings settings = Settings.of(poll, pace)
+                .trusting(Optional.ofNullable(authority))
+                .retryingWithin(Times.parse(maxRetryDelay));
+        err.println(fleet.size() + " clusters poll " + poll + " for " + time);
+        try (Simulation simulation = Simulation.start(settings, fleet, seed)) {
+            long end = System.nanoTime() + length.toNanos();
+            for (long left = length.toNanos(); left > 0; left = end - System.nanoTime()) {
+                Thread.sleep(Duration.ofNanos(Math.min(left, PROGRESS.toNanos())));
+                err.println(SimulationTable.progress(simulation.figures()));
+            }
+            simulation.stop();
+            return finish(simulation, admin);
+        }
+    }
+
+    private int finish(Simulation simulation, HomeportClient admin) {
+        List<Deletion> deletions = simulation.deletions();
+        Map<AuditTrail.Reason, Integer> reasons = new TreeMap<>();
+        PrintWriter out = spec.commandLine().getOut();
+        if (!deletions.isEmpty()) {
+            long from = deletions.stream().mapToLong(Deletion::from).min().orElse(0);
+            AuditTrail trail = AuditTrail.read(admin, from);
+            for (Deletion deletion : deletions) {
+                AuditTrail.Reason reason = trail.reason(deletion);
+                if (!reason.isGood()
+                        && reasons.values().stream().mapToInt(n -> n).sum() < 20) {
+                    out.println("unexplained: cluster/" + deletion.cluster() + " lost " + deletion.plural() + "/"
+                            + deletion.id() + " between revisions " + deletion.from() + " and " + deletion.to());
+                }
+                reasons.merge(reason, 1, Integer::sum);
+            }
+        }
+        out.print(SimulationTable.of(simulation.figures(), reasons));
+        out.flush();
+        return reasons.keySet().stream().allMatch(AuditTrail.Reason::isGood) ? 0 : 1;
+    }
+
+    private List<Identity> fleet(HomeportClient admin, PrintWriter err) throws InterruptedException {
+        if (identities != null && Files.exists(identities)) {
+            List<Identity> known = IdentityFile.read(identities);
+            if (known.size() < clusters) {
+                throw new IllegalArgumentException(identities + " has " + known.size() + " clusters and not " + clusters
+                        + ": name another file, and they are made");
+            }
+            return reporting(known.subList(0, clusters));
+        }
+        err.println("making " + clusters + " clusters with ids that begin with " + prefix + "…");
+        List<Identity> made = new Enrolment(admin, poll.toString(), prefix).enrol(clusters, done -> {
+            if (done % 1000 == 0) {
+                err.println(done + " have their tokens");
+            }
+        });
+        if (identities != null) {
+            IdentityFile.write(identities, made);
+        }
+        return reporting(made);
+    }
+
+    private List<Identity> reporting(List<Identity> fleet) {
+        return noEvents
+                ? fleet.stream()
+                        .map(one -> new Identity(one.id(), one.dns(), one.token(), ""))
+                        .toList()
+                : fleet;
+    }
+
+    private String token() throws java.io.IOException {
+        String given = tokenFile == null ? System.getenv("HOMEPORT_TOKEN") : Files.readString(tokenFile);
+        if (given == null || given.isBlank()) {
+            throw new IllegalArgumentException(
+                    "there is no admin token: set HOMEPORT_TOKEN, or name a file with --token-file");
+        }
+        return given.strip();
+    }
+}

@@ -1,0 +1,438 @@
+package dev.homeport.sim;
+
+import io.vertx.core.Context;
+import io.vertx.core.Vertx;
+import io.vertx.core.VertxOptions;
+import io.vertx.core.file.FileSystemOptions;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+
+/**
+ * A fleet that is not there. Each cluster has a root provider and those of the types that it is told of, keeps the inventory
+ * that Flux would keep, and notes what leaves it. One thread does all of it.
+ */
+public final class Simulation implements AutoCloseable {
+    private static final String COMPONENTS = "platform-components";
+    private static final long TICK_MILLIS = 5;
+    private static final int AT_ONCE = 512;
+    private static final Duration STOP = Duration.ofSeconds(10);
+
+    /** Seconds between the tries of one poll when nothing answers; then it has failed. */
+    private static final double[] RETRIES = {1, 2, 4, 8};
+
+    private static final double FIRST_BACK_OFF = 1.5;
+    private static final int MOST_DOUBLINGS = 20;
+
+    /** For so long notification-controller swallows what it has just said. */
+    private static final Duration SAID = Duration.ofMinutes(5);
+
+    private final Settings settings;
+    private final Vertx vertx;
+    private final Context context;
+    private final Link link;
+    private final Schedule schedule = new Schedule();
+    private final Mailbox mailbox;
+    private final Random random;
+    private final Map<String, SimCluster> clusters = new LinkedHashMap<>();
+    private final Shared<SimItem> items = new Shared<>();
+    private final Shared<Map<String, SimItem>> inventories = new Shared<>();
+    private final List<Deletion> deletions = new ArrayList<>();
+    private final Map<String, Long> saidAt = new HashMap<>();
+    private final long begun = System.nanoTime();
+    private boolean stopping;
+    private int underWay;
+    private int providers;
+
+    private final Timeline.Counting timeline = new Timeline.Counting();
+    private final Latencies latencies = new Latencies();
+    private final Map<Integer, Long> statuses = new TreeMap<>();
+    private final Map<String, Long> faults = new TreeMap<>();
+    private final Map<String, Long> held = new TreeMap<>();
+    private long polls;
+    private long older;
+    private long added;
+    private long changed;
+    private long kept;
+    private long lag;
+
+    private Simulation(Settings settings, Collection<Identity> identities, long seed) {
+        this.settings = settings;
+        this.random = new Random(seed);
+        this.vertx = Vertx.vertx(new VertxOptions()
+                .setEventLoopPoolSize(1)
+                .setWorkerPoolSize(1)
+                .setInternalBlockingPoolSize(2)
+                .setPreferNativeTransport(true)
+                .setFileSystemOptions(
+                        new FileSystemOptions().setFileCachingEnabled(false).setClassPathResolvingEnabled(false)));
+        this.context = vertx.getOrCreateContext();
+        this.link = new Link(vertx, settings.server(), settings.authority(), false);
+        this.mailbox = new Mailbox(new Link(vertx, settings.server(), settings.authority(), true), schedule);
+        // Later than in any run before this one.
+        long resourceVersion = System.currentTimeMillis();
+        identities.forEach(identity -> clusters.put(identity.id(), new SimCluster(identity, resourceVersion)));
+    }
+
+    /** Clusters begin one after the other within the first interval. */
+    public static Simulation start(Settings settings, Collection<Identity> identities, long seed) {
+        Simulation simulation = new Simulation(settings, identities, seed);
+        simulation.context.runOnContext(nothing -> simulation.begin());
+        return simulation;
+    }
+
+    private void begin() {
+        List<SimCluster> polling = clusters.values().stream()
+                .filter(cluster ->
+                        !settings.silent().contains(cluster.identity().id()))
+                .toList();
+        int types = 4; // more or less, until the first answers say
+        double span = settings.pace() instanceof Settings.Pace.Rate rate
+                ? polling.size() * types / rate.pollsPerSecond()
+                : interval();
+        long from = System.nanoTime();
+        for (int i = 0; i < polling.size(); i++) {
+            add(polling.get(i), SetInput.TYPES, from + Schedule.nanos(span * i / polling.size()));
+        }
+        vertx.setPeriodic(TICK_MILLIS, tick -> work());
+    }
+
+    private void work() {
+        while (!stopping && underWay < AT_ONCE && schedule.doNext()) {
+            // one after the other
+        }
+    }
+
+    private void add(SimCluster cluster, String plural, long due) {
+        Provider provider = new Provider(cluster, plural);
+        cluster.providers().put(plural, provider);
+        providers++;
+        pollAt(provider, due);
+    }
+
+    private void pollAt(Provider provider, long due) {
+        schedule.at(due, () -> {
+            lag = Math.max(lag, System.nanoTime() - due);
+            poll(provider, 0);
+        });
+    }
+
+    private double interval() {
+        return switch (settings.pace()) {
+            case Settings.Pace.Every every -> every.interval().toNanos() / 1e9;
+            case Settings.Pace.Rate rate -> providers / rate.pollsPerSecond();
+        };
+    }
+
+    private void poll(Provider provider, int tries) {
+        underWay++;
+        polls++;
+        long sent = System.nanoTime();
+        Map<String, String> headers = Map.of(
+                "Accept",
+                "application/json",
+                "Authorization",
+                "Bearer " + provider.cluster.identity().token(),
+                "User-Agent",
+                "flux-operator/v0.58.1");
+        link.get(provider.path, headers, answer -> {
+            underWay--;
+            statuses.merge(answer.status(), 1L, Long::sum);
+            timeline.add(sent, answer.isSuccess());
+            latencies.add(System.nanoTime() - sent);
+            if (answer.status() == 0 && tries < RETRIES.length) {
+                schedule.in(RETRIES[tries], () -> poll(provider, tries + 1));
+            } else {
+                ended(provider, answer);
+            }
+        });
+    }
+
+    private void ended(Provider provider, Link.Answer answer) {
+        Optional<String> fault = answer.isSuccess() ? read(provider, answer) : Optional.of(failure(answer));
+        if (fault.isEmpty()) {
+            provider.failures = 0;
+            pollAt(provider, System.nanoTime() + Schedule.nanos(interval()));
+            return;
+        }
+        provider.failures++;
+        double wait = FIRST_BACK_OFF * Math.pow(2, Math.min(provider.failures - 1, MOST_DOUBLINGS));
+        pollAt(
+                provider,
+                System.nanoTime()
+                        + Schedule.nanos(Math.min(wait, settings.maxRetryDelay().toMillis() / 1e3)));
+        say(provider, provider.cluster.events().pollFailed(provider.plural, fault.get()), fault.get());
+    }
+
+    private static String failure(Link.Answer answer) {
+        return answer.status() == 0
+                ? "failed to call external service: no answer"
+                : "external service returned HTTP " + answer.status();
+    }
+
+    /** Says something that is said again only after a while. */
+    private void say(Provider provider, byte[] event, String message) {
+        String key = provider.cluster.identity().id() + " " + provider.plural + " " + message;
+        long now = System.nanoTime();
+        Long last = saidAt.get(key);
+        if (last == null || now - last > SAID.toNanos()) {
+            saidAt.put(key, now);
+            post(provider.cluster, event);
+        }
+    }
+
+    private void post(SimCluster cluster, byte[] event) {
+        mailbox.post(cluster.identity(), cluster.events(), event);
+    }
+
+    /** What is wrong with the answer, if anything; then everything stays as it is. */
+    private Optional<String> read(Provider provider, Link.Answer answer) {
+        if (answer.revision() >= 0 && answer.revision() < provider.revision()) {
+            older++;
+        }
+        if (provider.isOld(answer.body())) {
+            provider.confirmed(answer.revision());
+            beat(provider);
+            return Optional.empty();
+        }
+        return switch (FluxBody.read(answer.body())) {
+            case FluxBody.Fault fault -> {
+                faults.merge(fault.why(), 1L, Long::sum);
+                yield Optional.of(fault.why());
+            }
+            case FluxBody.Inputs inputs -> {
+                build(provider, inputs, answer);
+                yield Optional.empty();
+            }
+        };
+    }
+
+    private void build(Provider provider, FluxBody.Inputs inputs, Link.Answer answer) {
+        String cluster = provider.cluster.identity().id();
+        switch (SetInput.of(inputs.inputs(), cluster, provider.plural, settings.ailment())) {
+            case SetInput.Waiting _ -> held.merge("not exactly one input", 1L, Long::sum);
+            case SetInput.Failed failed -> {
+                held.merge(failed.why(), 1L, Long::sum);
+                say(provider, provider.cluster.events().buildFailed(provider.plural, failed.why()), failed.why());
+            }
+            case SetInput.Rendered rendered -> {
+                rendered.items().replaceAll((id, item) -> items.one(item));
+                long from = provider.revision();
+                applied(
+                        provider,
+                        provider.apply(rendered, answer.body(), answer.revision(), inventories),
+                        from,
+                        answer.revision());
+            }
+        }
+    }
+
+    private void applied(Provider provider, Provider.Difference difference, long from, long to) {
+        SimCluster cluster = provider.cluster;
+        if (provider.plural.equals(SetInput.TYPES)) {
+            // Whatever is no longer named keeps its provider, because that is never pruned.
+            difference.added().stream()
+                    .filter(type -> !cluster.providers().containsKey(type.id()))
+                    .forEach(type -> add(cluster, type.id(), System.nanoTime()));
+            return;
+        }
+        added += difference.added().size();
+        changed += difference.changed().size();
+        for (SimItem item : difference.gone()) {
+            kept += item.kept() ? 1 : 0;
+            deletions.add(new Deletion(cluster.identity().id(), provider.plural, item.id(), item.kept(), from, to));
+        }
+        if (provider.plural.equals(COMPONENTS)) {
+            difference.added().forEach(item -> later(() -> cameUp(provider, item, true)));
+            difference.changed().forEach(item -> later(() -> cameUp(provider, item, false)));
+            difference.gone().forEach(item -> later(() -> wentAway(provider, item)));
+        } else {
+            later(() -> post(cluster, cluster.events().applied(provider.plural)));
+        }
+    }
+
+    private void later(Runnable work) {
+        schedule.in(random.nextDouble() * settings.applying().toMillis() / 1e3, work);
+    }
+
+    private void cameUp(Provider provider, SimItem item, boolean isNew) {
+        // What was replaced meanwhile has nothing more to say.
+        if (!item.equals(provider.inventory().get(item.id()))) {
+            return;
+        }
+        FluxEvents events = provider.cluster.events();
+        FluxEvents.Source source = new FluxEvents.Source(item, provider.digest());
+        post(
+                provider.cluster,
+                item.ailment()
+                        .map(cause -> events.failed(source, cause))
+                        .orElseGet(() -> item.kind().equals("helm")
+                                ? isNew ? events.installed(source) : events.upgraded(source)
+                                : events.reconciled(source)));
+    }
+
+    private void wentAway(Provider provider, SimItem item) {
+        if (!provider.inventory().containsKey(item.id()) && !item.kept()) {
+            FluxEvents.Source source = new FluxEvents.Source(item, provider.digest());
+            FluxEvents events = provider.cluster.events();
+            post(provider.cluster, item.kind().equals("helm") ? events.uninstalled(source) : events.pruned(source));
+        }
+    }
+
+    /** Kustomizations report after every reconcile. */
+    private void beat(Provider provider) {
+        SimCluster cluster = provider.cluster;
+        long now = System.nanoTime();
+        if (!provider.plural.equals(COMPONENTS) || cluster.broken || now < cluster.nextHeartbeat) {
+            return;
+        }
+        boolean first = cluster.nextHeartbeat == 0;
+        cluster.nextHeartbeat = now + settings.heartbeat().toNanos();
+        if (!first) {
+            wellOnes(provider).forEach(item -> later(() -> cameUp(provider, item, false)));
+        }
+    }
+
+    private static List<SimItem> wellOnes(Provider provider) {
+        return provider.inventory().values().stream()
+                .filter(item ->
+                        item.kind().equals("kustomize") && item.ailment().isEmpty())
+                .sorted(java.util.Comparator.comparing(SimItem::id))
+                .toList();
+    }
+
+    /** Components of some more clusters go down; returns which clusters. */
+    public List<String> breakSome(double share, String cause) {
+        return call(() -> {
+            List<Provider> well = new ArrayList<>(components()
+                    .filter(provider -> !provider.cluster.broken)
+                    .filter(provider -> !wellOnes(provider).isEmpty())
+                    .toList());
+            Collections.shuffle(well, random);
+            int wanted = (int) Math.max(1, Math.round(share * clusters.size()));
+            List<Provider> chosen = well.subList(0, Math.min(wanted, well.size()));
+            chosen.forEach(provider -> {
+                provider.cluster.broken = true;
+                SimItem item = wellOnes(provider).getFirst();
+                byte[] event = provider.cluster.events().failed(new FluxEvents.Source(item, provider.digest()), cause);
+                post(provider.cluster, event);
+            });
+            return names(chosen);
+        });
+    }
+
+    /** What was broken comes up again; returns which clusters. */
+    public List<String> heal() {
+        return call(() -> {
+            List<Provider> broken =
+                    components().filter(provider -> provider.cluster.broken).toList();
+            broken.forEach(provider -> {
+                provider.cluster.broken = false;
+                // Events have whole seconds, and these have to be after the failure.
+                wellOnes(provider).forEach(item -> schedule.in(1.1, () -> cameUp(provider, item, false)));
+            });
+            return names(broken);
+        });
+    }
+
+    private Stream<Provider> components() {
+        return clusters.values().stream()
+                .flatMap(cluster -> cluster.providers().values().stream())
+                .filter(provider -> provider.plural.equals(COMPONENTS));
+    }
+
+    private static List<String> names(List<Provider> providers) {
+        return providers.stream()
+                .map(provider -> provider.cluster.identity().id())
+                .sorted()
+                .toList();
+    }
+
+    public Figures figures() {
+        return call(() -> new Figures(
+                clusters.size(),
+                providers,
+                Duration.ofNanos(System.nanoTime() - begun),
+                polls,
+                Map.copyOf(statuses),
+                Map.copyOf(faults),
+                Map.copyOf(held),
+                older,
+                added,
+                changed,
+                deletions.size(),
+                kept,
+                mailbox.figures(),
+                latencies.within(0.5),
+                latencies.within(0.99),
+                Duration.ofNanos(lag)));
+    }
+
+    public List<Deletion> deletions() {
+        return call(() -> List.copyOf(deletions));
+    }
+
+    public Timeline timeline() {
+        return call(timeline::soFar);
+    }
+
+    /** Ids of what a cluster has of a type; nothing before its first answer. */
+    public Optional<Set<String>> inventory(String cluster, String plural) {
+        return call(() -> Optional.ofNullable(clusters.get(cluster))
+                .map(known -> known.providers().get(plural))
+                .filter(provider -> provider.revision() >= 0)
+                .map(provider -> Set.copyOf(provider.inventory().keySet())));
+    }
+
+    /** Clusters that have had an answer for every type that they were told of. */
+    public long settled() {
+        return call(() -> clusters.values().stream()
+                .filter(cluster -> cluster.providers().size() > 1
+                        && cluster.providers().values().stream().allMatch(provider -> provider.revision() >= 0))
+                .count());
+    }
+
+    private <T> T call(Supplier<T> work) {
+        CompletableFuture<T> result = new CompletableFuture<>();
+        context.runOnContext(nothing -> {
+            try {
+                result.complete(work.get());
+            } catch (RuntimeException e) {
+                result.completeExceptionally(e);
+            }
+        });
+        return result.join();
+    }
+
+    /** Nothing more is asked; what was asked may still be answered. */
+    public void stop() {
+        call(() -> {
+            mailbox.close();
+            stopping = true;
+            return stopping;
+        });
+    }
+
+    @Override
+    public void close() {
+        stop();
+        vertx.close()
+                .toCompletionStage()
+                .toCompletableFuture()
+                .orTimeout(STOP.toSeconds(), TimeUnit.SECONDS)
+                .join();
+    }
+}

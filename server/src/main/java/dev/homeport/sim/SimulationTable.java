@@ -1,0 +1,77 @@
+package dev.homeport.sim;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** Figures for people. */
+public final class SimulationTable {
+    private SimulationTable() {}
+
+    static String progress(Figures figures) {
+        return String.format(
+                Locale.ROOT,
+                "%4d s  %d polls, %d answered  %d deletions",
+                figures.time().toSeconds(),
+                figures.polls(),
+                figures.answered(),
+                figures.deletions());
+    }
+
+    public static String of(Figures figures, Map<AuditTrail.Reason, Integer> reasons) {
+        List<String[]> rows = new ArrayList<>();
+        row(rows, "clusters", figures.clusters());
+        row(rows, "providers", figures.providers());
+        row(rows, "polls", figures.polls());
+        row(rows, "polls a second", String.format(Locale.ROOT, "%.0f", figures.rate()));
+        new TreeMap<>(figures.statuses())
+                .forEach((status, count) -> row(rows, status == 0 ? "no answer" : "answered " + status, count));
+        row(rows, "half within", millis(figures.medianMillis()));
+        row(rows, "99 % within", millis(figures.p99Millis()));
+        row(rows, "latest poll behind its time", millis(figures.lag().toNanos() / 1e6));
+        new TreeMap<>(figures.faults()).forEach((why, count) -> row(rows, "refused by Flux: " + why, count));
+        new TreeMap<>(figures.held()).forEach((why, count) -> row(rows, "held by a template: " + why, count));
+        row(rows, "older than one before", figures.older());
+        row(rows, "events accepted", figures.events().accepted());
+        row(rows, "events refused", figures.events().refused());
+        row(rows, "events lost", figures.events().lost());
+        row(rows, "items added", figures.added());
+        row(rows, "items changed", figures.changed());
+        row(rows, "items gone", figures.deletions());
+        row(rows, "  of these kept by Flux", figures.kept());
+        for (AuditTrail.Reason reason : AuditTrail.Reason.values()) {
+            if (reason.isGood()) {
+                row(rows, "  " + words(reason), reasons.getOrDefault(reason, 0));
+            }
+        }
+        int unexplained = reasons.entrySet().stream()
+                .filter(entry -> !entry.getKey().isGood())
+                .mapToInt(Map.Entry::getValue)
+                .sum();
+        row(rows, "unexplained deletions", unexplained);
+        StringBuilder text = new StringBuilder();
+        rows.forEach(row -> text.append(String.format(Locale.ROOT, "%-36s %12s%n", row[0], row[1])));
+        return text.toString();
+    }
+
+    private static String words(AuditTrail.Reason reason) {
+        return switch (reason) {
+            case CONFIRMED -> "by a confirmed change";
+            case OWN_EDIT -> "by an edit of the cluster itself";
+            case SHARED_EDIT -> "by an edit of a shared document";
+            case EXPIRED -> "because they expired";
+            case UNCONFIRMED -> "by a change that was not confirmed";
+            case NONE -> "without a reason";
+        };
+    }
+
+    private static void row(List<String[]> rows, String name, Object value) {
+        rows.add(new String[] {name, String.valueOf(value)});
+    }
+
+    private static String millis(double millis) {
+        return String.format(Locale.ROOT, "%.1f ms", millis);
+    }
+}
