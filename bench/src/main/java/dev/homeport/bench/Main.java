@@ -4,6 +4,7 @@ import dev.homeport.bench.access.AccessBenchmark;
 import dev.homeport.bench.cli.CliBenchmark;
 import dev.homeport.bench.core.CoreBenchmark;
 import dev.homeport.bench.events.EventsBenchmark;
+import dev.homeport.bench.faults.FaultsBenchmark;
 import dev.homeport.bench.maps.MapsBenchmark;
 import dev.homeport.bench.poll.PollBenchmark;
 import java.io.IOException;
@@ -17,6 +18,7 @@ public final class Main {
     private static final List<Benchmark> BENCHMARKS = List.of(
             new CoreBenchmark(),
             new EventsBenchmark(),
+            new FaultsBenchmark(),
             new MapsBenchmark(),
             new AccessBenchmark(),
             new CliBenchmark(),

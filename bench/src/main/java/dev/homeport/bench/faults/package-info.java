@@ -1,0 +1,5 @@
+/** A simulated fleet while its server is killed again and again, and while somebody takes things away. */
+@NullMarked
+package dev.homeport.bench.faults;
+
+import org.jspecify.annotations.NullMarked;
