@@ -1,0 +1,319 @@
+package dev.homeport.demo;
+
+import dev.homeport.change.StoreCorrupt;
+import dev.homeport.change.StoreRefused;
+import dev.homeport.server.RunningServer;
+import dev.homeport.server.config.ServerSettings;
+import dev.homeport.server.config.SettingSources;
+import dev.homeport.server.logging.Logging;
+import dev.homeport.sim.Identity;
+import dev.homeport.sim.IdentityFile;
+import dev.homeport.sim.Settings;
+import dev.homeport.sim.Simulation;
+import dev.homeport.sim.Times;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.net.BindException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code homeport demo}: a server with a fleet that is not there, until it is told to stop. */
+@Command(
+        name = "homeport demo",
+        description = {
+            "Runs a server with a made-up fleet: clusters that poll and report as real ones do, and a month of history.",
+            "",
+            "It needs neither a database nor Kubernetes, listens on this machine alone, and writes a context for the",
+            "command line. The next start goes on where this one ended."
+        },
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        subcommands = {DemoCommand.Break.class, DemoCommand.Heal.class})
+public final class DemoCommand implements Callable<Integer> {
+    private static final Duration STOP = Duration.ofSeconds(30);
+    private static final int HIGHEST_PORT = 65_534;
+    private static final int MOST_CLUSTERS = 100_000;
+
+    @Option(names = "--clusters", paramLabel = "N", description = "How many; default 200.")
+    @Nullable
+    Integer clusters;
+
+    @Option(names = "--poll", paramLabel = "TIME", description = "Time between polls; default 5s.")
+    @Nullable
+    String poll;
+
+    @Option(
+            names = "--port",
+            paramLabel = "P",
+            description = "Port of the API; clusters poll on the next one. Default ${DEFAULT-VALUE}.")
+    int port = 8080;
+
+    @Option(names = "--fresh", description = "Forget the demo that was, and begin anew.")
+    boolean fresh;
+
+    @Option(
+            names = "--data",
+            paramLabel = "DIR",
+            scope = picocli.CommandLine.ScopeType.INHERIT,
+            description = "Where it is kept; default in your data folder.")
+    @Nullable
+    Path data;
+
+    @Spec
+    CommandSpec spec;
+
+    private static Path home() {
+        return Path.of(System.getProperty("user.home", "."));
+    }
+
+    private DemoFolder folder() {
+        return data == null
+                ? DemoFolder.standard(System.getenv(), home())
+                : new DemoFolder(data.toAbsolutePath().normalize());
+    }
+
+    /** What cannot be done, and what to do about it. */
+    private static final class Refused extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        Refused(String message) {
+            super(message);
+        }
+    }
+
+    @Override
+    public Integer call() throws InterruptedException {
+        PrintWriter err = spec.commandLine().getErr();
+        try {
+            return run();
+        } catch (Refused | IllegalArgumentException e) {
+            err.println(e.getMessage());
+            return 2;
+        } catch (StoreRefused | StoreCorrupt | IllegalStateException | java.io.UncheckedIOException e) {
+            err.println(e.getMessage());
+            err.println("if this demo cannot go on, `homeport demo --fresh` begins a new one");
+            return 1;
+        }
+    }
+
+    private int run() throws InterruptedException {
+        DemoFolder folder = folder();
+        folder.runningProcess().ifPresent(pid -> {
+            throw new Refused("this demo runs already, as process " + pid
+                    + "; end that one first, or run a second one with --data DIR --port P");
+        });
+        refuseTakenPorts();
+        DemoFolder.Size size = size(folder);
+        PrintWriter out = spec.commandLine().getOut();
+        if (fresh || folder.size().isEmpty()) {
+            out.println("making " + size.clusters() + " clusters and a month of history…");
+            out.flush();
+            quiet(folder);
+            new DemoSeed(folder, size, Instant.now()).make();
+        }
+        return serve(folder, size, out);
+    }
+
+    /** A demo goes on as it was made. */
+    private DemoFolder.Size size(DemoFolder folder) {
+        Optional<DemoFolder.Size> known = fresh ? Optional.empty() : folder.size();
+        DemoFolder.Size standard = known.orElse(new DemoFolder.Size(200, 5));
+        DemoFolder.Size wanted = new DemoFolder.Size(
+                clusters == null ? standard.clusters() : clusters,
+                poll == null ? standard.poll() : (int) Times.parse(poll).toSeconds());
+        if (wanted.clusters() < 1 || wanted.clusters() > MOST_CLUSTERS || wanted.poll() < 1) {
+            throw new Refused("a demo has 1 to " + MOST_CLUSTERS + " clusters, which poll every second at most");
+        }
+        if (known.isPresent() && !known.get().equals(wanted)) {
+            throw new Refused("the demo in " + folder.root() + " has " + standard.clusters()
+                    + " clusters that poll every " + standard.poll()
+                    + " s; go on with it without these options, or begin a new one with --fresh");
+        }
+        return wanted;
+    }
+
+    /** Before anything is made. */
+    private void refuseTakenPorts() {
+        if (port < 1 || port > HIGHEST_PORT) {
+            throw new Refused("--port is a number from 1 to " + HIGHEST_PORT);
+        }
+        for (int one : List.of(port, port + 1)) {
+            try (ServerSocket socket = new ServerSocket()) {
+                socket.setReuseAddress(true);
+                socket.bind(new InetSocketAddress(InetAddress.ofLiteral("127.0.0.1"), one));
+            } catch (BindException e) {
+                throw new Refused("something else listens on port " + one
+                        + " of this machine; the demo needs two ports in a row: choose them with --port, such as"
+                        + " --port " + (port < 50_000 ? port + 1000 : 18_080));
+            } catch (IOException e) {
+                throw new Refused("port " + one + " cannot be used: " + e.getMessage());
+            }
+        }
+    }
+
+    private int serve(DemoFolder folder, DemoFolder.Size size, PrintWriter out) throws InterruptedException {
+        CountDownLatch stop = new CountDownLatch(1);
+        CountDownLatch stopped = new CountDownLatch(1);
+        String polls = "http://127.0.0.1:" + (port + 1);
+        try {
+            quiet(folder);
+            Map<String, String> flags = Map.of(
+                    "--data",
+                    folder.data().toString(),
+                    "--admin-listen",
+                    "127.0.0.1:" + port,
+                    "--poll-listen",
+                    "127.0.0.1:" + (port + 1),
+                    "--poll-url",
+                    polls);
+            ServerSettings settings = ServerSettings.of(SettingSources.read(flags, Map.of(), Optional.empty()));
+            List<Identity> fleet = IdentityFile.read(folder.identities());
+            try (RunningServer server = RunningServer.start(settings);
+                    Simulation simulation = Simulation.start(behaviour(polls, size), fleet, 1)) {
+                Runtime.getRuntime().addShutdownHook(new Thread(() -> stopAndLeave(stop, stopped)));
+                folder.began();
+                Thread orders = Thread.ofPlatform().daemon().start(() -> new Orders(folder).serve(simulation));
+                welcome(folder, size, "http://" + server.admin().orElseThrow(), out);
+                stop.await();
+                orders.interrupt();
+            } finally {
+                folder.ended();
+            }
+        } finally {
+            stopped.countDown();
+        }
+        return 0;
+    }
+
+    /** What a server says is for its log, and not for whoever tries it out. */
+    private static void quiet(DemoFolder folder) {
+        try {
+            Files.createDirectories(folder.root());
+            // Open until the process ends.
+            Logging.configure(
+                    Logging.Form.TEXT,
+                    Set.of(),
+                    new FileOutputStream(folder.log().toFile(), true));
+        } catch (IOException e) {
+            throw new java.io.UncheckedIOException(e);
+        }
+    }
+
+    private static Settings behaviour(String polls, DemoFolder.Size size) {
+        Set<String> silent = DemoCluster.all(size.clusters()).stream()
+                .filter(cluster -> cluster.habit() == DemoCluster.Habit.SILENT)
+                .map(DemoCluster::id)
+                .collect(Collectors.toSet());
+        return Settings.of(URI.create(polls), new Settings.Pace.Every(Duration.ofSeconds(size.poll())))
+                .ailing(new DemoAilment(), silent);
+    }
+
+    /** Whoever asks it to stop is obeyed, which is no failure. */
+    private static void stopAndLeave(CountDownLatch stop, CountDownLatch stopped) {
+        stop.countDown();
+        try {
+            if (stopped.await(STOP.toSeconds(), TimeUnit.SECONDS)) {
+                Runtime.getRuntime().halt(0);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void welcome(DemoFolder folder, DemoFolder.Size size, String api, PrintWriter out) {
+        CliContext context = CliContext.standard(System.getenv(), home());
+        boolean current =
+                context.write(api, DemoFolder.text(folder.adminToken()).strip());
+        String by = current ? "homeport" : "homeport --context " + CliContext.NAME;
+        out.println();
+        out.println("Homeport runs with " + size.clusters() + " clusters that are not there. They poll every "
+                + size.poll() + " s and report as Flux does.");
+        out.println();
+        out.println("  address    " + api + " (clusters poll on port " + (port + 1) + ")");
+        out.println("  sign in    with the token in " + folder.adminToken());
+        out.println("  CLI        context " + CliContext.NAME + " written to " + context.file()
+                + (current ? ", and in use" : "; in use is another one"));
+        out.println("  log        " + folder.log());
+        out.println();
+        out.println("In another terminal:");
+        for (String line : List.of(
+                "get clusters --filter state:failing   which do not work",
+                "findings                              what somebody should look at",
+                "audit --since 3d                      who changed what, and why",
+                "get clusters --watch                  as it happens")) {
+            out.println("  " + by + " " + line);
+        }
+        out.println("  homeport demo break 5%                and `homeport demo heal`");
+        out.println();
+        out.println("Ctrl-C ends it. The next start goes on from there; --fresh begins anew.");
+        out.println("ready");
+        out.flush();
+    }
+
+    /** Asks the demo that runs. */
+    abstract static class Asking implements Callable<Integer> {
+        @picocli.CommandLine.ParentCommand
+        DemoCommand demo;
+
+        @Spec
+        CommandSpec spec;
+
+        int ask(String order) throws InterruptedException {
+            Optional<String> reply = new Orders(demo.folder()).give(order);
+            reply.ifPresent(text -> spec.commandLine().getOut().println(text));
+            if (reply.isEmpty()) {
+                spec.commandLine().getErr().println("no demo runs here: start one with `homeport demo`");
+            }
+            return reply.isPresent() ? 0 : 1;
+        }
+    }
+
+    @Command(
+            name = "break",
+            description = "Breaks something on some of the clusters of the demo that runs.",
+            mixinStandardHelpOptions = true)
+    static final class Break extends Asking {
+        @Parameters(paramLabel = "SHARE", description = "How many of them, such as 5%%.")
+        String share;
+
+        @Override
+        public Integer call() throws InterruptedException {
+            try {
+                Orders.share(share);
+            } catch (IllegalArgumentException e) {
+                spec.commandLine().getErr().println(e.getMessage());
+                return 2;
+            }
+            return ask("break " + share);
+        }
+    }
+
+    @Command(name = "heal", description = "Mends what `demo break` has broken.", mixinStandardHelpOptions = true)
+    static final class Heal extends Asking {
+        @Override
+        public Integer call() throws InterruptedException {
+            return ask("heal");
+        }
+    }
+}

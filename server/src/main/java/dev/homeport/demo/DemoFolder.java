@@ -1,0 +1,153 @@
+package dev.homeport.demo;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Comparator;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Where a demo keeps what it needs to go on the next time. */
+record DemoFolder(Path root) {
+    /** In the place for users' data, beside nothing that somebody would miss. */
+    static DemoFolder standard(Map<String, String> variables, Path home) {
+        String data = variables.getOrDefault("XDG_DATA_HOME", "");
+        Path base = data.isEmpty() ? home.resolve(".local/share") : Path.of(data);
+        return new DemoFolder(base.resolve("homeport").resolve("demo"));
+    }
+
+    /**
+     * What a demo was made with.
+     *
+     * @param poll seconds between polls
+     */
+    record Size(int clusters, int poll) {}
+
+    Path data() {
+        return root.resolve("data");
+    }
+
+    Path identities() {
+        return root.resolve("clusters.jsonl");
+    }
+
+    Path adminToken() {
+        return root.resolve("admin.token");
+    }
+
+    Path log() {
+        return root.resolve("demo.log");
+    }
+
+    Path order() {
+        return root.resolve("order");
+    }
+
+    Path reply() {
+        return root.resolve("reply");
+    }
+
+    private Path sizeFile() {
+        return root.resolve("demo.json");
+    }
+
+    private Path running() {
+        return root.resolve("running");
+    }
+
+    /** Written last, so a demo whose making was cut short has none and is made anew. */
+    Optional<Size> size() {
+        if (!Files.exists(sizeFile())) {
+            return Optional.empty();
+        }
+        JsonNode size = JsonMapper.shared().readTree(text(sizeFile()));
+        return Optional.of(
+                new Size(size.path("clusters").asInt(0), size.path("poll").asInt(0)));
+    }
+
+    void write(Size size) {
+        write(
+                sizeFile(),
+                JsonMapper.shared()
+                        .createObjectNode()
+                        .put("clusters", size.clusters())
+                        .put("poll", size.poll())
+                        .toString());
+    }
+
+    /** The process that runs this demo now, if one does. */
+    Optional<Long> runningProcess() {
+        if (!Files.exists(running())) {
+            return Optional.empty();
+        }
+        String text = text(running()).strip();
+        return text.matches("[0-9]{1,10}")
+                ? Optional.of(Long.parseLong(text))
+                        .filter(pid -> ProcessHandle.of(pid)
+                                .filter(ProcessHandle::isAlive)
+                                .isPresent())
+                : Optional.empty();
+    }
+
+    void began() {
+        write(running(), Long.toString(ProcessHandle.current().pid()));
+    }
+
+    void ended() {
+        delete(running());
+        delete(order());
+    }
+
+    /** Only what a demo has made: whoever points at another folder by mistake loses nothing. */
+    void clear() {
+        for (Path file : new Path[] {sizeFile(), running(), order(), reply(), identities(), adminToken()}) {
+            delete(file);
+        }
+        if (Files.exists(data().resolve("master.key")) || Files.exists(data().resolve("store-id"))) {
+            try (Stream<Path> files = Files.walk(data())) {
+                files.sorted(Comparator.reverseOrder()).forEach(DemoFolder::delete);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+    }
+
+    static void delete(Path file) {
+        try {
+            Files.deleteIfExists(file);
+        } catch (IOException e) {
+            throw new UncheckedIOException(file + " cannot be deleted: " + e.getMessage(), e);
+        }
+    }
+
+    static String text(Path file) {
+        try {
+            return Files.readString(file);
+        } catch (IOException e) {
+            throw new UncheckedIOException(file + " cannot be read: " + e.getMessage(), e);
+        }
+    }
+
+    /** Whole or not at all, and for its owner alone. */
+    static void write(Path file, String text) {
+        try {
+            Path folder = file.toAbsolutePath().getParent();
+            Files.createDirectories(folder);
+            Path next = Files.createTempFile(
+                    folder,
+                    "new",
+                    "",
+                    PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+            Files.writeString(next, text);
+            Files.move(next, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        } catch (IOException e) {
+            throw new UncheckedIOException(file + " cannot be written: " + e.getMessage(), e);
+        }
+    }
+}

@@ -1,0 +1,5 @@
+/** A fleet to try things out with: made-up clusters and a month of history on a real server. */
+@NullMarked
+package dev.homeport.demo;
+
+import org.jspecify.annotations.NullMarked;
