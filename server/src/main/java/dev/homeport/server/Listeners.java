@@ -13,6 +13,7 @@ import io.vertx.core.Future;
 import io.vertx.core.Handler;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
+import io.vertx.core.file.FileSystemOptions;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.http.HttpServerRequest;
@@ -69,7 +70,11 @@ final class Listeners implements AutoCloseable {
                 .with(new VertxOptions()
                         .setEventLoopPoolSize(eventLoops)
                         .setWorkerPoolSize(2)
-                        .setInternalBlockingPoolSize(2))
+                        .setInternalBlockingPoolSize(2)
+                        // It would make a folder for files of the class path, and leave it behind when it is killed.
+                        .setFileSystemOptions(new FileSystemOptions()
+                                .setFileCachingEnabled(false)
+                                .setClassPathResolvingEnabled(false)))
                 .withTransport(gate.transport())
                 .build();
         planes.add(vertx);

@@ -65,17 +65,18 @@ public final class RunningServer implements AutoCloseable {
                     AccessLog.write(answered);
                 });
         int cores = Runtime.getRuntime().availableProcessors();
-        this.poll = settings.pollListen()
-                .map(address -> listeners.listenForPolls(
-                        address, Math.max(1, cores), polls, readOnly ? requests.pages() : Pages.NONE, proxies.poll()));
         // Browsers would ask people which certificate to show.
-        boolean onlyOne = poll.isEmpty();
+        boolean onlyOne = settings.pollListen().isEmpty();
         this.admin = settings.adminListen()
                 .map(address -> listeners.listen(
                         address,
                         Math.max(1, cores / 2),
                         new Listeners.Purpose(true, onlyOne, proxies.admin()),
                         requests::handle));
+        // After the other one: whoever finds it ready finds both.
+        this.poll = settings.pollListen()
+                .map(address -> listeners.listenForPolls(
+                        address, Math.max(1, cores), polls, readOnly ? requests.pages() : Pages.NONE, proxies.poll()));
         certificates.ifPresent(tls -> {
             meters.tls(tls, listeners.handshakeFailures());
             node.loop("certificates", () -> {
