@@ -112,7 +112,11 @@ final class DescribeCommand implements Callable<Integer> {
     private void changes(HomeportClient client, Reference one) {
         PrintStream out = server.surroundings().out();
         TextTable table = new TextTable();
-        client.get(one.path() + "/revisions?page_size=" + MOST_CHANGES)
+        // Of a cluster also those that reached it through documents that it shares.
+        String path = one.kind().equals(Kind.CLUSTER)
+                ? new Paths("/api/v2/changes").with("cluster", one.id()).toString() + "&"
+                : one.path() + "/revisions?";
+        client.get(path + "page_size=" + MOST_CHANGES)
                 .body()
                 .path("items")
                 .forEach(change -> table.row(List.of(

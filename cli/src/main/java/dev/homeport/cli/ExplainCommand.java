@@ -91,7 +91,7 @@ final class ExplainCommand implements Callable<Integer> {
         }
         for (JsonNode value : one.path("values")) {
             String path = value.path("path").asString("");
-            if (field == null || path.equals(field) || path.startsWith(field + ".")) {
+            if (field == null || isAt(path, field)) {
                 row(id, path, shown(value.path("value")), value.path("from"), table);
                 rows++;
                 for (JsonNode other : value.path("instead_of")) {
@@ -100,6 +100,13 @@ final class ExplainCommand implements Callable<Integer> {
             }
         }
         return rows;
+    }
+
+    /** People write a dot where a path has its one slash: {@code patches.replicaCount}. */
+    private static boolean isAt(String path, String asked) {
+        String dotted = path.replaceFirst("/", ".");
+        String wanted = asked.replaceFirst("/", ".");
+        return dotted.equals(wanted) || dotted.startsWith(wanted + ".");
     }
 
     private static String shown(JsonNode value) {

@@ -26,7 +26,8 @@ final class PlanText {
     void print(JsonNode plan) {
         int documents = plan.path("documents_changed").asInt(0);
         out.println(count(documents, "document") + " to change, "
-                + count(plan.path("clusters_changed").asInt(0), "cluster") + " get another answer");
+                + count(plan.path("clusters_changed").asInt(0), "cluster")
+                + (plan.path("clusters_changed").asInt(0) == 1 ? " gets" : " get") + " another answer");
         int shown = 0;
         for (JsonNode document : plan.path("documents")) {
             if (shown++ < MOST_DOCUMENTS) {
@@ -117,6 +118,6 @@ final class PlanText {
     }
 
     static String count(long number, String noun) {
-        return number + " " + noun + (number == 1 && !noun.equals("cluster") ? "" : "s");
+        return number + " " + noun + (number == 1 ? "" : "s");
     }
 }

@@ -49,19 +49,26 @@ final class PollWait {
             while (true) {
                 Waiting waiting = waiting(since, wanted);
                 if (waiting.names().isEmpty()) {
-                    surroundings.err().println("all " + waiting.of() + " clusters have polled");
+                    surroundings
+                            .err()
+                            .println(
+                                    waiting.of() == 1
+                                            ? "the cluster has polled"
+                                            : "all " + waiting.of() + " clusters have polled");
                     return;
                 }
                 if (System.nanoTime() > end) {
                     throw new Ended(
                             ExitCodes.TIMED_OUT,
-                            waiting.names().size() + " of " + waiting.of() + " clusters have not polled within "
+                            waiting.names().size() + " of " + PlanText.count(waiting.of(), "cluster")
+                                    + " did not poll within "
                                     + Ages.shortly(timeout) + ": "
                                     + String.join(
                                             ", ",
                                             waiting.names().stream().limit(5).toList()));
                 }
-                progress.say(waiting.of() - waiting.names().size() + " of " + waiting.of() + " clusters have polled");
+                progress.say(waiting.of() - waiting.names().size() + " of " + PlanText.count(waiting.of(), "cluster")
+                        + " polled");
                 if (!Pause.of(LOOK)) {
                     return;
                 }

@@ -341,7 +341,7 @@ class CliStoryTest {
         assertThat(cli.run("unassign", "grafana", "-A", "--yes", "--wait", "--timeout", "30s")
                         .ok()
                         .err())
-                .contains("all 1 clusters have polled");
+                .contains("the cluster has polled");
         cluster.interrupt();
         assertThat(cli.run("get", "clusters", "--columns", "name,state,last-poll,next-poll")
                         .out())
