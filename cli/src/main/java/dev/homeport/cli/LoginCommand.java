@@ -15,13 +15,14 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import tools.jackson.databind.JsonNode;
 
-/** {@code homeport login URL}: tries a token and keeps it in a context. */
+/** {@code homeport login URL}: gets a token, tries it and keeps it in a context. */
 @Command(
         name = "login",
         description = "Signs in at a server and keeps that as a context.",
         footer = {
             "",
-            "The token is read from standard input (--token-stdin), from HOMEPORT_TOKEN, or asked for;",
+            "Where the server has an identity provider, you sign in there with a browser, on this device or another.",
+            "A token of Homeport is read from standard input (--token-stdin), from HOMEPORT_TOKEN, or asked for;",
             "it never comes by flag, where others could see it.",
             "",
             "Examples:",
@@ -43,6 +44,14 @@ final class LoginCommand implements Callable<Integer> {
     @Option(names = "--token-stdin", description = "Read the token from standard input.")
     boolean tokenFromInput;
 
+    @Option(names = "--device", description = "Sign in at the identity provider, also without a terminal.")
+    boolean device;
+
+    @Option(
+            names = {"-v", "--verbose"},
+            description = "Say on stderr what is asked of the server.")
+    boolean verbose;
+
     @Option(names = "--no-input", description = "Never ask.")
     boolean noInput;
 
@@ -55,42 +64,61 @@ final class LoginCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         URI server = ServerOptions.url(url);
-        SignIn signIn = this::token;
-        String token = signIn.token();
         Optional<Path> ca =
                 Optional.of(absolute(authority)).filter(path -> !path.isEmpty()).map(Path::of);
-        JsonNode me = new HomeportClient(new ServerAddress(server, Optional.of(token), ca, line -> {}))
+        String chosen = name == null ? server.getHost() : name;
+        Contexts contexts = Contexts.of(surroundings);
+        Contexts.Context context = ProviderTokens.forgotten(
+                        contexts.find(chosen).orElse(Contexts.Context.of(chosen, "")))
+                .with("server", server.toString())
+                .with("ca", ca.map(Path::toString).orElse(""));
+        Contexts.Context signedIn = signedIn(context, server, ca);
+        JsonNode me = new HomeportClient(new ServerAddress(server, signedIn.token(), ca, line -> {}))
                 .get("/api/v2/me")
                 .body();
-        String context = name == null ? server.getHost() : name;
-        Contexts contexts = Contexts.of(surroundings);
-        Contexts.Context known = contexts.find(context).orElse(Contexts.Context.of(context, ""));
-        contexts.put(known.with("server", server.toString())
-                .with("token", token)
-                .with("ca", ca.map(Path::toString).orElse("")));
+        contexts.put(signedIn);
         surroundings
                 .err()
                 .println("signed in at " + server + " as "
                         + SafeText.line(me.path("actor").asString("?")) + " ("
-                        + SafeText.line(me.path("access").asString("?")) + "); context " + context);
+                        + SafeText.line(me.path("access").asString("?")) + "); context " + chosen);
         return ExitCodes.DONE;
     }
 
-    /** How somebody proves who he is; what it gives is kept and sent as a bearer token. */
-    interface SignIn {
-        String token();
-    }
-
-    private String token() {
+    private Contexts.Context signedIn(Contexts.Context context, URI server, Optional<Path> ca) {
         Optional<String> given =
                 tokenFromInput ? Optional.of(surroundings.readAll()) : surroundings.variable("HOMEPORT_TOKEN");
-        if (given.isEmpty() && surroundings.terminals().in() && !noInput) {
+        boolean somebodyThere = surroundings.terminals().in() && !noInput;
+        if (device || given.isEmpty() && somebodyThere) {
+            JsonNode offered = new HomeportClient(new ServerAddress(server, Optional.empty(), ca, this::say))
+                    .get("/api/v2/sign-in")
+                    .body()
+                    .path("oidc")
+                    .path("device");
+            if (offered.isObject()) {
+                return new DeviceSignIn(surroundings, new ProviderCalls(ca), offered)
+                        .signIn()
+                        .in(context);
+            }
+            if (device) {
+                throw new UsageProblem(server + " has no identity provider that the command line can sign in at");
+            }
+        }
+        if (given.isEmpty() && somebodyThere) {
             given = new Prompt(surroundings).askSecret("Token: ");
         }
-        return given.map(String::strip)
-                .filter(token -> token.matches("[\\x21-\\x7E]{1,4096}"))
-                .orElseThrow(
-                        () -> new UsageProblem("there is no token: pipe it to --token-stdin, or set HOMEPORT_TOKEN"));
+        return context.with(
+                "token",
+                given.map(String::strip)
+                        .filter(token -> token.matches("[\\x21-\\x7E]{1,4096}"))
+                        .orElseThrow(() -> new UsageProblem(
+                                "there is no token: pipe it to --token-stdin, or set HOMEPORT_TOKEN")));
+    }
+
+    private void say(String line) {
+        if (verbose) {
+            surroundings.err().println("> " + SafeText.line(line));
+        }
     }
 
     static String absolute(@Nullable String file) {

@@ -24,7 +24,7 @@ final class LogoutCommand implements Callable<Integer> {
         Contexts contexts = Contexts.of(surroundings);
         String chosen =
                 name != null ? name : contexts.current().orElseThrow(() -> new UsageProblem("no context is current"));
-        contexts.replace(contexts.get(chosen).with("token", ""));
+        contexts.replace(ProviderTokens.forgotten(contexts.get(chosen)));
         return ExitCodes.DONE;
     }
 }

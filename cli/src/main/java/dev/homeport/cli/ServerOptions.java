@@ -69,10 +69,13 @@ final class ServerOptions {
                         () -> new UsageProblem("no server: sign in with `homeport login URL`, or set HOMEPORT_SERVER"));
         URI url = url(text);
         // A context's token is for that context's server and nobody else.
-        Optional<Contexts.Context> same =
-                known.filter(one -> !one.server().isEmpty() && url(one.server()).equals(url));
+        Optional<Contexts.Context> same = known.filter(
+                        one -> !one.server().isEmpty() && url(one.server()).equals(url))
+                .map(one -> surroundings.variable("HOMEPORT_TOKEN").isPresent()
+                        ? one
+                        : ProviderTokens.renewed(one, Contexts.of(surroundings), surroundings));
         Optional<String> token = chosen(null, "HOMEPORT_TOKEN").or(() -> same.flatMap(Contexts.Context::token));
-        boolean open = url.getScheme().equals("http") && !LOOPBACK.contains(url.getHost());
+        boolean open = url.getScheme().equals("http") && !isLoopback(url);
         if (open && token.isPresent()) {
             surroundings.err().println("warning: the token travels to " + url.getHost() + " without encryption");
         }
@@ -87,6 +90,10 @@ final class ServerOptions {
                         surroundings.err().println("> " + SafeText.line(line));
                     }
                 });
+    }
+
+    static boolean isLoopback(URI url) {
+        return LOOPBACK.contains(url.getHost());
     }
 
     static URI url(String text) {

@@ -24,6 +24,7 @@ final class Cli implements AutoCloseable {
     final RunningServer server;
     final Map<String, String> variables = new HashMap<>();
     private final List<String> requests = new ArrayList<>();
+    private volatile ByteArrayOutputStream saying = new ByteArrayOutputStream();
 
     /** How a command ended and what it said. */
     record Ran(int exit, String out, String err) {
@@ -39,11 +40,17 @@ final class Cli implements AutoCloseable {
     }
 
     Cli(Path folder) {
+        this(folder, Map.of());
+    }
+
+    /** @param more settings of the server, as flags */
+    Cli(Path folder, Map<String, String> more) {
         this.folder = folder;
-        Map<String, String> flags = Map.of(
+        Map<String, String> flags = new HashMap<>(Map.of(
                 "--data", folder.resolve("data").toString(),
                 "--admin-listen", "127.0.0.1:0",
-                "--poll-listen", "127.0.0.1:0");
+                "--poll-listen", "127.0.0.1:0"));
+        flags.putAll(more);
         server = RunningServer.start(ServerSettings.of(SettingSources.read(flags, Map.of(), Optional.empty())));
         variables.put("XDG_CONFIG_HOME", folder.resolve("config").toString());
         variables.put("XDG_CACHE_HOME", folder.resolve("cache").toString());
@@ -75,6 +82,7 @@ final class Cli implements AutoCloseable {
     private Ran at(Surroundings.Terminals terminals, String input, String... words) {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         ByteArrayOutputStream err = new ByteArrayOutputStream();
+        saying = err;
         Surroundings surroundings = new Surroundings(
                 variables,
                 folder,
@@ -87,6 +95,11 @@ final class Cli implements AutoCloseable {
         String said = err.toString(StandardCharsets.UTF_8);
         said.lines().filter(line -> line.startsWith("> ")).forEach(line -> requests.add(line.substring(2)));
         return new Ran(exit, out.toString(StandardCharsets.UTF_8), said);
+    }
+
+    /** What the command that runs now has said on stderr so far. */
+    String saying() {
+        return saying.toString(StandardCharsets.UTF_8);
     }
 
     /** What commands with {@code -v} have asked of the server, as METHOD PATH STATUS. */

@@ -27,6 +27,8 @@ class EveryOperationTest {
             Pattern.compile("post_event"),
             // where the type of a problem leads; the command line prints what it means at once
             Pattern.compile("explainProblem"),
+            // a browser's way to the identity provider and back, and out; homeport login goes by another
+            Pattern.compile("login|loginCallback|logout"),
             // the paths of flux-resourceset, kept for its clients; the same documents are under /api/v2
             Pattern.compile("root_.*"));
 
@@ -161,6 +163,8 @@ class EveryOperationTest {
         use("git-layout", folder.resolve("git").toString(), "--repository", "https://git.example.com/fleet.git");
         useTyping(cli.run("export").out().replace("team-c", "team-d"), "import", "-f", "-");
         use("types");
+        // It asks how people sign in here; there is no identity provider.
+        cli.typing("", "login", cli.address(), "--device", "-v").fails(2);
         use("whoami");
         use("can-i", "update", "cluster/eu-1");
         use("doctor");

@@ -1,5 +1,6 @@
 package dev.homeport.access;
 
+import java.time.Instant;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -10,10 +11,21 @@ import java.util.stream.Stream;
  * @param cluster the one cluster that a cluster's token is for
  * @param token the id of the token he came with, empty when he came without one
  * @param groups what his identity provider says he belongs to
+ * @param until when what he has shown ends, if he did not come with a token of ours
  */
-public record Caller(Actor actor, Access access, Optional<String> cluster, String token, Set<String> groups) {
+public record Caller(
+        Actor actor,
+        Access access,
+        Optional<String> cluster,
+        String token,
+        Set<String> groups,
+        Optional<Instant> until) {
     public Caller {
         groups = Set.copyOf(groups);
+    }
+
+    public Caller(Actor actor, Access access, Optional<String> cluster, String token, Set<String> groups) {
+        this(actor, access, cluster, token, groups, Optional.empty());
     }
 
     public Caller(Actor actor, Access access, Optional<String> cluster, String token) {
@@ -43,6 +55,11 @@ public record Caller(Actor actor, Access access, Optional<String> cluster, Strin
     /** The names under which something may be granted to him: {@code person:alice}, {@code group:payments}. */
     public Stream<String> subjects() {
         return Stream.concat(Stream.of(actor.toString()), groups.stream().map(group -> "group:" + group));
+    }
+
+    /** Somebody whom an identity provider vouches for: he holds what is granted to him and to his groups. */
+    public static Caller vouchedFor(Actor actor, Set<String> groups, Instant until) {
+        return new Caller(actor, Access.GRANTED, Optional.empty(), "", groups, Optional.of(until));
     }
 
     /** For what needs no token. */

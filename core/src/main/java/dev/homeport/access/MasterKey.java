@@ -100,6 +100,11 @@ public final class MasterKey {
         return derive(keys[0], "confirmation", "");
     }
 
+    /** Keys under which a server keeps something in a browser and knows it again; the newest first, which seals. */
+    public List<byte[]> sealingKeys() {
+        return Arrays.stream(keys).map(key -> derive(key, "sealing", "")).toList();
+    }
+
     private static byte[] derive(byte[] key, String purpose, String what) {
         Mac mac = mac(key);
         mac.update((purpose + "\0").getBytes(StandardCharsets.UTF_8));

@@ -6,9 +6,21 @@ import java.time.InstantSource;
 /** What callers may do: {@link Powers}, with the time that grants may end by. */
 public final class Rights implements Permission {
     private final InstantSource clock;
+    private final boolean peopleSignIn;
 
     public Rights(InstantSource clock) {
+        this(clock, false);
+    }
+
+    /** @param peopleSignIn whether there is an identity provider that people and groups come from */
+    public Rights(InstantSource clock, boolean peopleSignIn) {
         this.clock = clock;
+        this.peopleSignIn = peopleSignIn;
+    }
+
+    @Override
+    public boolean peopleSignIn() {
+        return peopleSignIn;
     }
 
     @Override

@@ -26,6 +26,7 @@ import dev.homeport.server.poll.LastSeen;
 import dev.homeport.server.poll.PollDesk;
 import dev.homeport.server.poll.PollKeeper;
 import dev.homeport.server.poll.PollLimits;
+import dev.homeport.server.signin.Visitors;
 import dev.homeport.server.state.Observed;
 import dev.homeport.server.state.ObservedContact;
 import dev.homeport.server.state.StateBoard;
@@ -74,8 +75,9 @@ public final class Node implements AutoCloseable {
     final SqlStore store;
     final LogFollower follower;
     final MasterKey master;
-    final Rights rights = new Rights(clock);
+    final Rights rights;
     final Identification identification;
+    final Visitors visitors;
     final LastSeen lastSeen = new LastSeen();
     final Reports reports = new Reports();
     final Strangers strangers = new Strangers();
@@ -116,7 +118,9 @@ public final class Node implements AutoCloseable {
         this.follower = LogFollower.open(store, mark, clock, BuiltInTypes.catalog());
         AnswerCache answerCache = new AnswerCache(
                 Math.min(settings.answerCacheBytes(), Runtime.getRuntime().maxMemory() / CACHE_SHARE_OF_HEAP));
+        this.rights = new Rights(clock, settings.signIn().people().isPresent());
         this.identification = new Identification(master, fixedTokens(settings));
+        this.visitors = new Visitors(settings.signIn(), master, clock);
         Observed observed = new Observed(lastSeen, reports);
         this.board = new StateBoard(follower, store, observed, clock);
         this.meters = new Meters(follower, answerCache, board, keeper, clock, heldExpiries::count);
@@ -317,6 +321,7 @@ public final class Node implements AutoCloseable {
             }
         }
         inbox.close();
+        visitors.close();
         keepPolls(); // what the last requests left
         keeper.close();
         tracing.close();

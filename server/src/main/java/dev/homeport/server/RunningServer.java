@@ -52,12 +52,13 @@ public final class RunningServer implements AutoCloseable {
                 proxies.trusted(),
                 shown(settings, node.clock));
         Services services = node.services();
-        this.routes = readOnly ? AdminRoutes.ofReadOnly(services, meters) : AdminRoutes.of(services, meters);
+        this.routes =
+                readOnly ? AdminRoutes.ofReadOnly(services, meters) : AdminRoutes.of(services, meters, node.visitors);
         this.requests = new AdminListener(
                 routes,
                 polls,
                 services,
-                new AdminListener.Doorway(node.identification, node.failedLogins, proxies.trusted()),
+                new AdminListener.Doorway(node.identification, node.visitors, node.failedLogins, proxies.trusted()),
                 threads,
                 node.tracing,
                 answered -> {

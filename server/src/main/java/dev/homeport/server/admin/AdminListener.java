@@ -23,10 +23,13 @@ import dev.homeport.server.http.Route;
 import dev.homeport.server.http.Routes;
 import dev.homeport.server.http.SpelledPath;
 import dev.homeport.server.http.StreamOutput;
+import dev.homeport.server.http.StrictHandler;
 import dev.homeport.server.http.TrustedProxies;
 import dev.homeport.server.http.VertxRequest;
 import dev.homeport.server.poll.PollListener;
 import dev.homeport.server.poll.wire.Pages;
+import dev.homeport.server.signin.Forgery;
+import dev.homeport.server.signin.Visitors;
 import dev.homeport.server.tracing.Tracing;
 import dev.homeport.snapshot.Snapshot;
 import dev.homeport.write.ConfirmationRequired;
@@ -81,7 +84,8 @@ public final class AdminListener {
     }
 
     /** Who may come in. */
-    public record Doorway(Identification identification, FailedLogins failedLogins, TrustedProxies proxies) {}
+    public record Doorway(
+            Identification identification, Visitors visitors, FailedLogins failedLogins, TrustedProxies proxies) {}
 
     /** What of a request tells who sends it and what for. */
     private record Asker(
@@ -207,7 +211,37 @@ public final class AdminListener {
     }
 
     private void admit(Exchange exchange, Routes.Match match, Context context) {
-        Caller caller = caller(asker(exchange), match.route(), exchange.id());
+        HttpServerRequest request = exchange.request();
+        Optional<String> foreign = match.route().needs() == Route.Needs.NOTHING
+                ? Optional.empty()
+                : Credentials.token(request.getHeader("Authorization")).filter(doorway.visitors()::isForeign);
+        if (foreign.isEmpty()) {
+            read(exchange, match, caller(exchange, match.route()), context);
+            return;
+        }
+        // Its issuer may have to be asked, which takes longer than an event loop has.
+        request.pause();
+        threads.execute(() -> {
+            Runnable next;
+            try {
+                Caller caller = entering(foreigner(foreign.get(), exchange), asker(exchange), match.route(), exchange.id());
+                next = () -> read(exchange, match, caller, context);
+            } catch (RuntimeException e) {
+                next = () -> send(exchange, match.route().id(), "", failure(e, exchange.id()));
+            }
+            Runnable then = next;
+            context.runOnContext(nothing -> {
+                try {
+                    then.run();
+                } catch (RuntimeException e) {
+                    send(exchange, match.route().id(), "", failure(e, exchange.id()));
+                }
+                request.resume();
+            });
+        });
+    }
+
+    private void read(Exchange exchange, Routes.Match match, Caller caller, Context context) {
         int most = match.route().handler() instanceof StrictHandler strict ? strict.maxBody() : MAX_BODY;
         String length = exchange.request().getHeader("Content-Length");
         if (length != null && (length.length() > 9 || Long.parseLong(length) > most)) {
@@ -362,7 +396,45 @@ public final class AdminListener {
         Caller caller = Credentials.token(asker.authorization())
                 .flatMap(token -> doorway.identification()
                         .identify(services.snapshot(), token, services.clock().instant()))
-                .orElseThrow(() -> unknown(asker, requestId));
+                .orElseThrow(() -> unknown(noToken(), asker, requestId));
+        return entering(caller, asker, route, requestId);
+    }
+
+    /** By a token; or without one by the session of a browser, which needs more care. */
+    private Caller caller(Exchange exchange, Route route) {
+        HttpServerRequest request = exchange.request();
+        Optional<Caller> session = route.needs() == Route.Needs.NOTHING || request.getHeader("Authorization") != null
+                ? Optional.empty()
+                : doorway.visitors().session(request.getHeader("Cookie"));
+        if (session.isEmpty()) {
+            return caller(asker(exchange), route, exchange.id());
+        }
+        Optional<ProblemException> forgery =
+                exchange.method().equals(HttpMethod.GET.name()) ? Optional.empty() : Forgery.suspected(request.headers());
+        if (forgery.isPresent()) {
+            refused(forgery.get(), session.get().actor().toString(), asker(exchange), exchange.id());
+            throw forgery.get();
+        }
+        return entering(session.get(), asker(exchange), route, exchange.id());
+    }
+
+    private static ProblemException noToken() {
+        return ProblemException.refused(
+                ErrorCode.UNAUTHENTICATED, "the token is missing or not valid", "send a token as a bearer");
+    }
+
+    private Caller foreigner(String token, Exchange exchange) {
+        try {
+            return doorway.visitors().bearer(token);
+        } catch (ProblemException e) {
+            throw e.problem().code() == ErrorCode.UNAUTHENTICATED
+                    ? unknown(e, asker(exchange), exchange.id())
+                    : e;
+        }
+    }
+
+    /** The caller, if he may come in here at all. */
+    private Caller entering(Caller caller, Asker asker, Route route, String requestId) {
         services.lastSeen().used(caller.token(), services.clock().instant());
         Rights rights = services.rights();
         Snapshot snapshot = services.snapshot();
@@ -388,13 +460,11 @@ public final class AdminListener {
     }
 
     /** Recorded as long as there are not too many of them. */
-    private ProblemException unknown(Asker asker, String requestId) {
+    private ProblemException unknown(ProblemException refusal, Asker asker, String requestId) {
         if (doorway.failedLogins().tooMany(asker.address(), Credentials.token(asker.authorization()))) {
             return ProblemException.refused(
                     ErrorCode.TOO_MANY_REQUESTS, "too many wrong tokens from this address", "wait a minute");
         }
-        ProblemException refusal = ProblemException.refused(
-                ErrorCode.UNAUTHENTICATED, "the token is missing or not valid", "send a token as a bearer");
         refused(refusal, "", asker, requestId);
         return refusal;
     }

@@ -1,6 +1,7 @@
 package dev.homeport.server.admin;
 
 import dev.homeport.server.http.Route;
+import dev.homeport.server.http.StrictHandler;
 import java.util.Collections;
 import java.util.Set;
 import java.util.TreeSet;

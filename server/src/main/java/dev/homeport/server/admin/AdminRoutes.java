@@ -6,6 +6,8 @@ import dev.homeport.server.http.Routes;
 import dev.homeport.server.metrics.Meters;
 import dev.homeport.server.openapi.ApiPages;
 import dev.homeport.server.openapi.ProblemPages;
+import dev.homeport.server.signin.SignInRoutes;
+import dev.homeport.server.signin.Visitors;
 import dev.homeport.server.stream.StreamRoutes;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,7 +16,7 @@ import java.util.List;
 public final class AdminRoutes {
     private AdminRoutes() {}
 
-    public static Routes of(Services services, Meters meters) {
+    public static Routes of(Services services, Meters meters, Visitors visitors) {
         TokenMint mint = new TokenMint(services);
         List<Route> routes = new ArrayList<>();
         routes.addAll(new DocumentRoutes(services).routes());
@@ -28,6 +30,7 @@ public final class AdminRoutes {
         routes.addAll(new ExportRoutes(services).routes());
         routes.addAll(new TypeRoutes(services).routes());
         routes.addAll(new MeRoutes(services).routes());
+        routes.addAll(new SignInRoutes(visitors).routes());
         routes.addAll(new JoinRoutes(services, mint, bootstrap::manifests).routes());
         routes.addAll(new RootRoutes(services.follower(), services.writer(), services.rights()).routes());
         routes.addAll(new StreamRoutes(

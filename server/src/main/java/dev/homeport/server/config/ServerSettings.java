@@ -2,7 +2,9 @@ package dev.homeport.server.config;
 
 import dev.homeport.flux.BootstrapRequest;
 import dev.homeport.server.http.TrustedProxies;
+import java.io.IOException;
 import java.net.URI;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -21,6 +23,7 @@ public record ServerSettings(
         PhoneNumber phoneNumber,
         Optional<Tls> tls,
         Proxies proxies,
+        SignInSettings signIn,
         Duration freshness,
         long pollRate,
         long answerCacheBytes,
@@ -92,6 +95,7 @@ public record ServerSettings(
                         reader.optional(Setting.POLL_CA, Path::of)),
                 tls,
                 reader.proxies(),
+                reader.signIn(),
                 Duration.ofMillis(reader.read(Setting.FRESHNESS_MS, text -> positive(text, 100, 600_000))),
                 reader.read(Setting.POLL_RATE, text -> positive(text, 0, 1_000_000)),
                 reader.read(Setting.ANSWER_CACHE_MIB, text -> positive(text, 1, 1_000_000)) * 1024L * 1024L,
@@ -124,6 +128,18 @@ public record ServerSettings(
             throw new IllegalArgumentException("is not right: " + fault);
         });
         return text.endsWith("/") ? text.substring(0, text.length() - 1) : text;
+    }
+
+    private static String secret(String file) {
+        try {
+            String secret = Files.readString(Path.of(file)).strip();
+            if (secret.isEmpty()) {
+                throw new IllegalArgumentException("is empty");
+            }
+            return secret;
+        } catch (IOException e) {
+            throw new IllegalArgumentException("cannot be read: " + e.getMessage());
+        }
     }
 
     private static Mode mode(String text) {
@@ -264,6 +280,45 @@ public record ServerSettings(
                 wrong.add("proxy_protocol needs trusted_proxies: nobody's PROXY header would be believed");
             }
             return new Proxies(trusted, poll, admin);
+        }
+
+        SignInSettings signIn() {
+            List<SignInSettings.Pipelines> pipelines = optional(Setting.TRUSTED_ISSUERS, Path::of)
+                    .map(file -> TrustedIssuers.read(file, wrong))
+                    .orElse(List.of());
+            return new SignInSettings(people(), pipelines);
+        }
+
+        private Optional<SignInSettings.People> people() {
+            Optional<String> issuer = optional(Setting.OIDC_ISSUER, SignInSettings.Issuer::parse);
+            Optional<String> client = optional(Setting.OIDC_CLIENT_ID, Function.identity());
+            Optional<String> audience = optional(Setting.OIDC_AUDIENCE, Function.identity());
+            Optional<String> secret = optional(Setting.OIDC_CLIENT_SECRET_FILE, ServerSettings::secret);
+            boolean whole = issuer.isPresent() && client.isPresent() && audience.isPresent();
+            boolean any = !found.get(Setting.OIDC_ISSUER).value().isEmpty()
+                    || client.isPresent()
+                    || audience.isPresent()
+                    || secret.isPresent();
+            Optional<String> adminUrl = optional(Setting.ADMIN_URL, ServerSettings::address);
+            Duration session =
+                    Duration.ofMinutes(read(Setting.SESSION_MINUTES, text -> positive(text, 1, 7 * 24 * 60)));
+            if (!whole) {
+                if (any) {
+                    wrong.add("oidc_issuer, oidc_client_id and oidc_audience go together");
+                }
+                return Optional.empty();
+            }
+            String cli = optional(Setting.OIDC_CLI_CLIENT_ID, Function.identity())
+                    .orElse(secret.isPresent() ? "" : client.get());
+            return Optional.of(new SignInSettings.People(
+                    new SignInSettings.Issuer(issuer.get(), optional(Setting.OIDC_CA, Path::of)),
+                    audience.get(),
+                    new SignInSettings.Client(
+                            client.get(), secret, cli, read(Setting.OIDC_SCOPES, Function.identity())),
+                    new SignInSettings.Claims(
+                            read(Setting.OIDC_NAME_CLAIM, Function.identity()),
+                            read(Setting.OIDC_GROUP_CLAIM, Function.identity())),
+                    new SignInSettings.Browser(adminUrl, session)));
         }
 
         Optional<Tls> tls() {

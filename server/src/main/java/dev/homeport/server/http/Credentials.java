@@ -7,7 +7,8 @@ import org.jspecify.annotations.Nullable;
 
 /** The token in an Authorization header: as a bearer, or as the password of basic authentication. */
 public final class Credentials {
-    private static final int LONGEST = 4096;
+    /** A token of an identity provider names all groups of a person. */
+    private static final int LONGEST = 12 * 1024;
 
     private Credentials() {}
 

@@ -24,6 +24,9 @@ public final class Replying {
         response.putHeader("Cache-Control", "no-store");
         response.putHeader("X-Content-Type-Options", "nosniff");
         reply.headers().forEach(response::putHeader);
+        if (!reply.cookies().isEmpty()) {
+            response.putHeader("Set-Cookie", reply.cookies());
+        }
         if (request.method().equals(HttpMethod.HEAD)) {
             response.end();
         } else {

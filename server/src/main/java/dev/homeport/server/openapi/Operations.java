@@ -23,6 +23,9 @@ final class Operations {
             "namespaces", "namespace",
             "rolebindings", "rolebinding");
 
+    /** Open to everybody, but not always possible. */
+    private static final Set<String> SIGN_IN = Set.of("login", "loginCallback", "logout", "getSignIn");
+
     private Operations() {}
 
     static ObjectNode of(Route route) {
@@ -72,6 +75,9 @@ final class Operations {
         boolean open = route.needs() == Route.Needs.NOTHING;
         boolean root = route.needs() == Route.Needs.ROOT_READ || route.needs() == Route.Needs.ROOT_WRITE;
         boolean writes = !route.method().equals("GET");
+        if (open && SIGN_IN.contains(route.id())) {
+            statuses.addAll(List.of(401, 403, 404, 503));
+        }
         if (!open) {
             statuses.addAll(List.of(401, 403, 429, 503));
         }

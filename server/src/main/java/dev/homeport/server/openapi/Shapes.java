@@ -73,6 +73,7 @@ final class Shapes {
         return switch (status) {
             case "201" -> "Made";
             case "202" -> "Stored, or not needed";
+            case "302" -> "Sent elsewhere";
             case "304" -> "Not changed since";
             default -> "Done";
         };

@@ -146,7 +146,8 @@ public final class StreamRoutes {
     /** A stream outlives its request, so its token is asked about again and again. */
     private boolean mayGoOn(Caller caller) {
         if (caller.token().isEmpty()) {
-            return rights.mayEnter(follower.live().current(), caller);
+            return caller.until().map(clock.instant()::isBefore).orElse(true)
+                    && rights.mayEnter(follower.live().current(), caller);
         }
         Snapshot now = follower.live().current();
         Document token = now.document(Types.TOKEN, caller.token());

@@ -7,6 +7,7 @@ import dev.homeport.server.TestClient;
 import dev.homeport.server.TestServer;
 import dev.homeport.server.admin.AccessRules.Principal;
 import dev.homeport.server.admin.AccessRules.Which;
+import dev.homeport.server.signin.TestProvider;
 import dev.homeport.testing.OutsideIn;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -40,6 +41,7 @@ class AccessMatrixTest {
     private static final String READ_TOKEN = "a-compat-read-token";
     private static final String WRITE_TOKEN = "a-compat-write-token";
 
+    private TestProvider provider;
     private TestServer server;
     private Fleet fleet;
     private final Map<Principal, TestClient> clients = new EnumMap<>(Principal.class);
@@ -50,9 +52,18 @@ class AccessMatrixTest {
 
     @BeforeAll
     void build(@TempDir Path folder) {
+        provider = new TestProvider();
         server = TestServer.in(
                 folder,
                 Map.of(
+                        "--oidc-issuer",
+                        provider.issuer(),
+                        "--oidc-client-id",
+                        "homeport",
+                        "--oidc-audience",
+                        TestProvider.AUDIENCE,
+                        "--admin-url",
+                        "http://127.0.0.1:8080",
                         "--mode",
                         "crud",
                         "--auth-token",
@@ -135,7 +146,15 @@ class AccessMatrixTest {
                 server.admin(fleet.token("{\"kind\":\"service\",\"subject\":\"reader\",\"access\":\"reader\"}")));
         clients.put(Principal.ADMIN, fleet.admin);
         for (Principal principal : Principal.values()) {
-            if (!principal.role().isEmpty()) {
+            if (principal == Principal.MEMBER) {
+                fleet.create(
+                                "access-grants",
+                                "of-members",
+                                "{\"subject\":\"group:members\",\"role\":\"" + principal.role() + "\",\"scope\":"
+                                        + principal.scope() + "}")
+                        .expect(201);
+                clients.put(principal, server.admin(provider.token("member", "members")));
+            } else if (!principal.role().isEmpty()) {
                 String name = principal.name().toLowerCase(Locale.ROOT).replace('_', '-');
                 fleet.create(
                                 "access-grants",
@@ -155,6 +174,7 @@ class AccessMatrixTest {
     @AfterAll
     void stop() {
         server.close();
+        provider.close();
     }
 
     private record Operation(String method, String path, String id) {

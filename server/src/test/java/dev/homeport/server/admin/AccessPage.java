@@ -25,8 +25,9 @@ final class AccessPage {
                 A cell has the status for what is his own, for another's and for what is not there; one status where there is
                 only one case. Writes are dry runs; 409 is a refusal for the state that was met (something is in use, or in
                 another phase). *viewer*, *service* and *workspace-admin* hold their role in one workspace, *cluster-admin* on
-                one cluster of it, *auditor* and *operator* in the fleet. *nobody* has a token and no grant; *reader* and
-                *admin* are tokens that hold their rights by themselves.
+                one cluster of it, *auditor* and *operator* in the fleet. *nobody* has a token and no grant; *member* comes
+                with the token of an identity provider, in a group that is admin of a workspace; *reader* and *admin* are tokens
+                that hold their rights by themselves.
 
                 """);
         page.append("| operation |");

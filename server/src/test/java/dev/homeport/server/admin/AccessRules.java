@@ -19,6 +19,8 @@ final class AccessRules {
         COMPAT_WRITER("", ""),
         NOBODY("", ""),
         VIEWER("viewer", "{\"workspace\":\"own\"}"),
+        /** By the token of an identity provider, in a group that is a workspace's admin. */
+        MEMBER("workspace-admin", "{\"workspace\":\"own\"}"),
         SERVICE("service", "{\"workspace\":\"own\"}"),
         WORKSPACE_ADMIN("workspace-admin", "{\"workspace\":\"own\"}"),
         CLUSTER_ADMIN("cluster-admin", "{\"cluster\":\"own\"}"),
@@ -135,7 +137,7 @@ final class AccessRules {
                 WORDS.contains(type)
                         || ITEMS.contains(type)
                         || Set.of("settings", "token").contains(type);
-            case WORKSPACE_ADMIN, CLUSTER_ADMIN ->
+            case WORKSPACE_ADMIN, CLUSTER_ADMIN, MEMBER ->
                 WORDS.contains(type)
                         || ITEMS.contains(type)
                         || Set.of("access_grant", "token").contains(type);
@@ -169,7 +171,7 @@ final class AccessRules {
             case ADMIN -> true;
             case SERVICE ->
                 verb.equals("update") && Set.of("cluster", "workspace").contains(type);
-            case WORKSPACE_ADMIN ->
+            case WORKSPACE_ADMIN, MEMBER ->
                 type.equals("cluster") && ofClusters.contains(verb)
                         || type.equals("workspace") && verb.equals("update")
                         || Set.of("freeze", "token", "access_grant").contains(type) && documents.contains(verb);
@@ -314,6 +316,10 @@ final class AccessRules {
                                 : 403);
                     // Events are signed with a key of the cluster's; a token is nothing here.
                     case "post" -> new Rule("cluster", objects("cluster"), false, (who, which) -> 401);
+                    // The browser goes on to the provider; and nobody comes back from there without having gone.
+                    case "login" -> new Rule("", List.of(Which.NONE), false, (who, which) -> 302);
+                    case "loginCallback" -> new Rule("", List.of(Which.NONE), false, (who, which) -> 400);
+                    case "logout", "getSignIn" -> open();
                     case "health", "ready", "openapi", "openapiYaml", "explainProblem" -> open();
                     default -> null;
                 });
@@ -402,14 +408,18 @@ final class AccessRules {
         return Optional.of(who == Principal.NONE || writes ? 401 : 403);
     }
 
+    /** Polls are for tokens and certificates; whom a provider vouches for reads the same as a payload. */
+    private static boolean cannotPoll(Principal who) {
+        return who == Principal.NONE || who == Principal.MEMBER;
+    }
+
     private static Rule poll(String operation) {
         if (operation.equals("poll_clusters")) {
             return new Rule(
                     "cluster",
                     List.of(Which.NONE),
                     false,
-                    (who, which) ->
-                            who == Principal.NONE ? 401 : who.enters() || who == Principal.COMPAT_READER ? 200 : 403);
+                    (who, which) -> cannotPoll(who) ? 401 : who.enters() || who == Principal.COMPAT_READER ? 200 : 403);
         }
         return new Rule("cluster", objects("cluster"), false, (who, which) -> {
             boolean served = switch (who) {
@@ -417,7 +427,7 @@ final class AccessRules {
                 case COMPAT_READER -> which != Which.ABSENT;
                 default -> sees(who, "cluster", which);
             };
-            return who == Principal.NONE ? 401 : served ? 200 : 404;
+            return cannotPoll(who) ? 401 : served ? 200 : 404;
         });
     }
 }

@@ -264,6 +264,8 @@ final class GoodRequests {
                         .json("{\"homeport_export\":1,\"documents\":[{\"type\":\"namespace\",\"id\":\"" + id
                                 + "\",\"spec\":{\"owner\":\"team-a\"}}]}");
             case "listTypes" -> Request.of(operation, "GET", V2 + "types");
+            case "logout" -> Request.of(operation, "POST", "/logout");
+            case "getSignIn" -> Request.of(operation, "GET", V2 + "sign-in");
             case "getMe" -> Request.of(operation, "GET", V2 + "me");
             case "explainProblem" -> Request.of(operation, "GET", "/problems/stale");
             case "stream" -> Request.of(operation, "HEAD", V2 + "stream");

@@ -1,11 +1,7 @@
-package dev.homeport.server.admin;
+package dev.homeport.server.http;
 
 import dev.homeport.api.ErrorCode;
 import dev.homeport.problem.ProblemException;
-import dev.homeport.server.http.Call;
-import dev.homeport.server.http.Plain;
-import dev.homeport.server.http.Reply;
-import dev.homeport.server.http.Route;
 import java.util.SortedSet;
 
 /**

@@ -1,0 +1,119 @@
+package dev.homeport.cli;
+
+import dev.homeport.api.ApiProblem;
+import dev.homeport.api.ServerUnreachable;
+import dev.homeport.cli.terminal.SafeText;
+import dev.homeport.cli.terminal.Surroundings;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * What an identity provider gave: a token for a short while, and another to get the next one with.
+ *
+ * @param endpoint where that is
+ */
+record ProviderTokens(String access, String refresh, Instant until, String endpoint, String client) {
+    private static final Set<String> SETTINGS =
+            Set.of("token", "refresh_token", "token_until", "token_endpoint", "token_client");
+
+    /** Before a token's end it is renewed, so that it does not end on its way. */
+    private static final long EARLY_SECONDS = 20;
+
+    static ProviderTokens of(JsonNode answer, String endpoint, String client, InstantSource clock) {
+        String access = answer.path("access_token").asString("");
+        if (!access.matches("[\\x21-\\x7E]+")) {
+            throw new UsageProblem("the identity provider gave no token");
+        }
+        return new ProviderTokens(
+                access,
+                answer.path("refresh_token").asString(""),
+                clock.instant()
+                        .plusSeconds(answer.path("expires_in").asLong(60))
+                        .truncatedTo(ChronoUnit.SECONDS),
+                endpoint,
+                client);
+    }
+
+    Contexts.Context in(Contexts.Context context) {
+        return context.with("token", access)
+                .with("refresh_token", refresh)
+                .with("token_until", until.toString())
+                .with("token_endpoint", endpoint)
+                .with("token_client", client);
+    }
+
+    /** A context that nobody is signed in at. */
+    static Contexts.Context forgotten(Contexts.Context context) {
+        Contexts.Context left = context;
+        for (String setting : SETTINGS) {
+            left = left.with(setting, "");
+        }
+        return left;
+    }
+
+    /** The context with a token that still lasts, if the provider gives one; as it is where it needs none. */
+    static Contexts.Context renewed(Contexts.Context context, Contexts contexts, Surroundings surroundings) {
+        if (!needsRenewal(context, surroundings.clock().instant())) {
+            return context;
+        }
+        Path lock = contexts.file().resolveSibling("login.lock");
+        // Some providers take a token for renewal once: two commands must not both come with it.
+        try (FileChannel channel = open(lock);
+                var _ = channel.lock()) {
+            Contexts.Context now = contexts.find(context.name()).orElse(context);
+            if (!needsRenewal(now, surroundings.clock().instant())) {
+                return now;
+            }
+            String endpoint = now.setting("token_endpoint").orElse("");
+            String client = now.setting("token_client").orElse("");
+            String refresh = now.setting("refresh_token").orElse("");
+            JsonNode answer = new ProviderCalls(now.setting("ca").map(Path::of))
+                    .post(
+                            endpoint,
+                            Map.of("grant_type", "refresh_token", "refresh_token", refresh, "client_id", client));
+            ProviderTokens next = of(answer, endpoint, client, surroundings.clock());
+            Contexts.Context renewed = next.in(now);
+            renewed = next.refresh().isEmpty() ? renewed.with("refresh_token", refresh) : renewed;
+            contexts.replace(renewed);
+            return renewed;
+        } catch (ApiProblem | ServerUnreachable | UsageProblem e) {
+            surroundings
+                    .err()
+                    .println("warning: the sign-in could not be renewed ("
+                            + SafeText.line(String.valueOf(e.getMessage())) + "); sign in again with `homeport login "
+                            + SafeText.line(context.server()) + "`");
+            return context;
+        } catch (IOException e) {
+            throw new UncheckedIOException(lock + " cannot be used: " + e.getMessage(), e);
+        }
+    }
+
+    private static FileChannel open(Path lock) throws IOException {
+        Files.createDirectories(lock.toAbsolutePath().getParent());
+        return FileChannel.open(lock, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+    }
+
+    private static boolean needsRenewal(Contexts.Context context, Instant now) {
+        Optional<String> until = context.setting("token_until");
+        if (until.isEmpty() || context.setting("refresh_token").isEmpty()) {
+            return false;
+        }
+        try {
+            return !now.plusSeconds(EARLY_SECONDS).isBefore(Instant.parse(until.get()));
+        } catch (DateTimeException e) {
+            return true;
+        }
+    }
+}

@@ -1,0 +1,78 @@
+package dev.homeport.server.config;
+
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** Who vouches for those that come without a token of ours. */
+public record SignInSettings(Optional<People> people, List<Pipelines> pipelines) {
+    public SignInSettings {
+        pipelines = List.copyOf(pipelines);
+    }
+
+    /**
+     * An identity provider.
+     *
+     * @param name compared whole with what its tokens say
+     * @param ca a PEM file with the authority of its certificate, where not every system knows that
+     */
+    public record Issuer(String name, Optional<Path> ca) {
+        /** Keys that come over an open network are anybody's. */
+        public static String parse(String text) {
+            URI uri = URI.create(text);
+            if (uri.getHost() == null || uri.getRawQuery() != null || uri.getRawFragment() != null) {
+                throw new IllegalArgumentException("is not the address of an identity provider");
+            }
+            if (!isSafe(uri)) {
+                throw new IllegalArgumentException(
+                        "is not https://…, which only a provider on loopback may do without");
+            }
+            return text;
+        }
+
+        /** Whether what is read there can only be the provider's. */
+        public static boolean isSafe(URI uri) {
+            return "https".equals(uri.getScheme())
+                    || "http".equals(uri.getScheme())
+                            && Set.of("127.0.0.1", "[::1]", "localhost").contains(String.valueOf(uri.getHost()));
+        }
+    }
+
+    /**
+     * The provider that people sign in at.
+     *
+     * @param audience what a bearer's token must be meant for
+     */
+    public record People(Issuer issuer, String audience, Client client, Claims claims, Browser browser) {}
+
+    /**
+     * What the provider knows us as.
+     *
+     * @param cliId what it knows the command line as, which keeps no secret
+     */
+    public record Client(String id, Optional<String> secret, String cliId, String scopes) {}
+
+    /** In which claims a person's name and groups are. */
+    public record Claims(String name, String groups) {}
+
+    /**
+     * What browsers need.
+     *
+     * @param adminUrl where they reach the admin plane; none: no sign-in by browser
+     * @param session how long a sign-in lasts
+     */
+    public record Browser(Optional<String> adminUrl, Duration session) {}
+
+    /**
+     * Jobs of a CI system: the rule by which what its provider says of a job becomes a service's name.
+     *
+     * @param name comes before each of the names, so that no job can be named like another's
+     * @param claims what must be said, each with the values that will do
+     */
+    public record Pipelines(
+            String name, Issuer issuer, String audience, Map<String, Set<String>> claims, SubjectTemplate subject) {}
+}

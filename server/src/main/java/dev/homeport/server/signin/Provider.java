@@ -1,0 +1,190 @@
+package dev.homeport.server.signin;
+
+import dev.homeport.api.ErrorCode;
+import dev.homeport.problem.ProblemException;
+import dev.homeport.server.config.SignInSettings.Issuer;
+import java.net.URI;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jose4j.jwk.JsonWebKey;
+import org.jose4j.jwk.JsonWebKeySet;
+import org.jose4j.jwk.PublicJsonWebKey;
+import org.jose4j.lang.JoseException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * What an identity provider says of itself: where it is asked what, and the keys that it signs with. Read when somebody needs
+ * it, and again after a while; whoever comes with keys that nobody knows makes us ask again, but not as often as he likes.
+ * While the provider does not answer, what was read last holds, for a day.
+ */
+final class Provider implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Provider.class);
+    static final Duration FRESH = Duration.ofMinutes(10);
+    static final Duration HOLDS = Duration.ofDays(1);
+    static final Duration PAUSE = Duration.ofSeconds(5);
+
+    private final Issuer issuer;
+    private final ProviderHttp http;
+    private final InstantSource clock;
+    private final ReentrantLock turn = new ReentrantLock();
+    private final AtomicBoolean refreshing = new AtomicBoolean();
+    private volatile @Nullable Known known;
+    private volatile @Nullable Instant tried;
+    private volatile String trouble = "it was not asked yet";
+
+    Provider(Issuer issuer, InstantSource clock) {
+        this.issuer = issuer;
+        this.clock = clock;
+        this.http = new ProviderHttp(issuer);
+    }
+
+    /**
+     * What was read.
+     *
+     * @param device where a device asks for somebody's consent
+     */
+    record Known(
+            Optional<URI> authorization,
+            Optional<URI> token,
+            Optional<URI> device,
+            Optional<URI> endSession,
+            List<JsonWebKey> keys,
+            Instant at) {}
+
+    Issuer issuer() {
+        return issuer;
+    }
+
+    ProviderHttp http() {
+        return http;
+    }
+
+    /** What is known; the caller may have to wait for it. */
+    Known known() {
+        Known here = usable();
+        if (here == null) {
+            read();
+            here = usable();
+        } else if (clock.instant().isAfter(here.at().plus(FRESH)) && refreshing.compareAndSet(false, true)) {
+            Thread.ofVirtual().name("provider").start(() -> {
+                try {
+                    read();
+                } finally {
+                    refreshing.set(false);
+                }
+            });
+        }
+        if (here == null) {
+            throw unavailable(trouble);
+        }
+        return here;
+    }
+
+    /** What is known when it has just been asked for anew, or as newly as is allowed. */
+    Known newest() {
+        read();
+        return known();
+    }
+
+    ProblemException unavailable(String reason) {
+        return ProblemException.refused(
+                ErrorCode.UNAVAILABLE,
+                "the identity provider " + issuer.name() + " is not there: " + reason,
+                "try again when it is, or come with a token of Homeport");
+    }
+
+    private @Nullable Known usable() {
+        Known here = known;
+        return here != null && clock.instant().isBefore(here.at().plus(HOLDS)) ? here : null;
+    }
+
+    /** At most one at a time, and none soon after another: the others take what that one has read. */
+    private void read() {
+        turn.lock();
+        try {
+            Instant last = tried;
+            if (last != null && clock.instant().isBefore(last.plus(PAUSE))) {
+                return;
+            }
+            try {
+                known = ask();
+            } catch (ProviderTrouble e) {
+                trouble = String.valueOf(e.getMessage());
+                LOG.warn("the identity provider {} cannot be read: {}", issuer.name(), trouble);
+            } finally {
+                tried = clock.instant();
+            }
+        } finally {
+            turn.unlock();
+        }
+    }
+
+    private Known ask() throws ProviderTrouble {
+        String name = issuer.name();
+        String base = name.endsWith("/") ? name.substring(0, name.length() - 1) : name;
+        JsonNode metadata = good(http.get(URI.create(base + "/.well-known/openid-configuration")));
+        if (!metadata.path("issuer").stringValue("").equals(name)) {
+            throw new ProviderTrouble("it calls itself otherwise");
+        }
+        URI keys = address(metadata, "jwks_uri").orElseThrow(() -> new ProviderTrouble("it publishes no keys"));
+        return new Known(
+                address(metadata, "authorization_endpoint"),
+                address(metadata, "token_endpoint"),
+                address(metadata, "device_authorization_endpoint"),
+                address(metadata, "end_session_endpoint"),
+                keys(good(http.get(keys))),
+                clock.instant());
+    }
+
+    private static JsonNode good(ProviderHttp.Answer answer) throws ProviderTrouble {
+        if (answer.status() != 200) {
+            throw new ProviderTrouble("it answers with " + answer.status());
+        }
+        return answer.json();
+    }
+
+    private static Optional<URI> address(JsonNode metadata, String field) throws ProviderTrouble {
+        String text = metadata.path(field).stringValue("");
+        if (text.isEmpty()) {
+            return Optional.empty();
+        }
+        try {
+            URI uri = URI.create(text);
+            if (uri.getHost() != null && Issuer.isSafe(uri)) {
+                return Optional.of(uri);
+            }
+        } catch (IllegalArgumentException e) {
+            // said below
+        }
+        throw new ProviderTrouble("its " + field + " is not https");
+    }
+
+    /** Public keys alone: nobody shares a secret with us by publishing it. */
+    private static List<JsonWebKey> keys(JsonNode json) throws ProviderTrouble {
+        try {
+            List<JsonWebKey> keys = new JsonWebKeySet(json.toString())
+                    .getJsonWebKeys().stream()
+                            .filter(PublicJsonWebKey.class::isInstance)
+                            .toList();
+            if (keys.isEmpty()) {
+                throw new ProviderTrouble("it publishes no keys that we can use");
+            }
+            return keys;
+        } catch (JoseException e) {
+            throw new ProviderTrouble("its keys cannot be read");
+        }
+    }
+
+    @Override
+    public void close() {
+        http.close();
+    }
+}

@@ -1,0 +1,80 @@
+package dev.homeport.server.signin;
+
+import dev.homeport.access.Actor;
+import dev.homeport.access.Caller;
+import dev.homeport.json.CanonicalJson;
+import dev.homeport.json.StrictJson;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.HashSet;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Who has signed in, kept by the browser itself: servers share nothing but the key, and forget nothing by a restart. */
+final class Sessions {
+    static final String COOKIE = "__Host-homeport";
+    static final String LOGIN_COOKIE = "__Host-homeport-login";
+
+    /** Browsers keep 4096 bytes with the name and all. */
+    private static final int LONGEST = 3800;
+
+    private final Sealing sealing;
+    private final InstantSource clock;
+
+    Sessions(Sealing sealing, InstantSource clock) {
+        this.sealing = sealing;
+        this.clock = clock;
+    }
+
+    /** What has to be known again when somebody comes back from the provider. */
+    record Begun(String state, String nonce, String verifier, String to) {}
+
+    /** A cookie; nothing when the caller is in more groups than one holds. */
+    Optional<String> begin(Caller caller, Duration life) {
+        ObjectNode json = StrictJson.object()
+                .put("name", caller.actor().name())
+                .put("until", clock.instant().plus(life).getEpochSecond());
+        ArrayNode groups = json.putArray("groups");
+        new TreeSet<>(caller.groups()).forEach(groups::add);
+        String sealed = sealing.seal("session", CanonicalJson.bytes(json));
+        return sealed.length() > LONGEST ? Optional.empty() : Optional.of(Cookies.set(COOKIE, sealed, life));
+    }
+
+    Optional<Caller> open(String sealed) {
+        return sealing.open("session", sealed).map(StrictJson::read).flatMap(json -> {
+            Instant until = Instant.ofEpochSecond(json.path("until").longValue(0));
+            Set<String> groups = new HashSet<>();
+            json.path("groups").forEach(group -> groups.add(group.stringValue("")));
+            Actor actor = new Actor(Actor.Kind.PERSON, json.path("name").stringValue(""));
+            return clock.instant().isBefore(until)
+                    ? Optional.of(Caller.vouchedFor(actor, groups, until))
+                    : Optional.empty();
+        });
+    }
+
+    String beginLogin(Begun begun, Duration life) {
+        ObjectNode json = StrictJson.object()
+                .put("state", begun.state())
+                .put("nonce", begun.nonce())
+                .put("verifier", begun.verifier())
+                .put("to", begun.to())
+                .put("until", clock.instant().plus(life).getEpochSecond());
+        return Cookies.set(LOGIN_COOKIE, sealing.seal("login", CanonicalJson.bytes(json)), life);
+    }
+
+    Optional<Begun> openLogin(String sealed) {
+        return sealing.open("login", sealed)
+                .map(StrictJson::read)
+                .filter(json -> clock.instant()
+                        .isBefore(Instant.ofEpochSecond(json.path("until").longValue(0))))
+                .map(json -> new Begun(
+                        json.path("state").stringValue(""),
+                        json.path("nonce").stringValue(""),
+                        json.path("verifier").stringValue(""),
+                        json.path("to").stringValue("")));
+    }
+}
