@@ -224,7 +224,8 @@ public final class AdminListener {
         threads.execute(() -> {
             Runnable next;
             try {
-                Caller caller = entering(foreigner(foreign.get(), exchange), asker(exchange), match.route(), exchange.id());
+                Caller caller =
+                        entering(foreigner(foreign.get(), exchange), asker(exchange), match.route(), exchange.id());
                 next = () -> read(exchange, match, caller, context);
             } catch (RuntimeException e) {
                 next = () -> send(exchange, match.route().id(), "", failure(e, exchange.id()));
@@ -409,8 +410,9 @@ public final class AdminListener {
         if (session.isEmpty()) {
             return caller(asker(exchange), route, exchange.id());
         }
-        Optional<ProblemException> forgery =
-                exchange.method().equals(HttpMethod.GET.name()) ? Optional.empty() : Forgery.suspected(request.headers());
+        Optional<ProblemException> forgery = exchange.method().equals(HttpMethod.GET.name())
+                ? Optional.empty()
+                : Forgery.suspected(request.headers());
         if (forgery.isPresent()) {
             refused(forgery.get(), session.get().actor().toString(), asker(exchange), exchange.id());
             throw forgery.get();
@@ -427,9 +429,7 @@ public final class AdminListener {
         try {
             return doorway.visitors().bearer(token);
         } catch (ProblemException e) {
-            throw e.problem().code() == ErrorCode.UNAUTHENTICATED
-                    ? unknown(e, asker(exchange), exchange.id())
-                    : e;
+            throw e.problem().code() == ErrorCode.UNAUTHENTICATED ? unknown(e, asker(exchange), exchange.id()) : e;
         }
     }
 

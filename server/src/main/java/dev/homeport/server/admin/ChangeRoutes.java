@@ -90,7 +90,7 @@ final class ChangeRoutes {
                 .orElse((below, limit) -> services.history().commits(query.below(below)));
         return switch (call.query("format").orElse("json")) {
             case "json" -> Reply.json(200, page(query, source, paging, powers));
-            case "jsonl" -> lines(source, paging, powers);
+            case "jsonl" -> lines(query, source, paging, powers);
             default -> throw ProblemException.invalid("/format", "there is no such format", "use json or jsonl");
         };
     }
@@ -104,7 +104,8 @@ final class ChangeRoutes {
                                         || query.types().contains(change.key().type()))
                                 && query.id()
                                         .filter(id -> !id.equals(change.key().id()))
-                                        .isEmpty());
+                                        .isEmpty(),
+                        query.text());
     }
 
     private CommitQuery query(Call call, Paging paging) {
@@ -145,7 +146,7 @@ final class ChangeRoutes {
     }
 
     /** Each commit in full, one per line. */
-    private Reply lines(CommitPages.Source source, Paging paging, Powers powers) {
+    private Reply lines(CommitQuery query, CommitPages.Source source, Paging paging, Powers powers) {
         List<Commit> commits = source.below(paging.afterNumber(Long.MAX_VALUE), paging.size() + 1);
         CommitPages seen = new CommitPages(services.history(), powers);
         StringBuilder out = new StringBuilder();
@@ -157,7 +158,7 @@ final class ChangeRoutes {
             RecordedCommit recorded = recorded(commit.revision());
             List<RecordedChange> changes = seen.changes(recorded);
             last = commit;
-            if (!changes.isEmpty()) {
+            if (!changes.isEmpty() && seen.says(commit, changes, query.text())) {
                 ObjectNode line = seen.header(commit, changes.size());
                 line.set("changes", new ChangeJson(services.history(), powers).all(recorded));
                 out.append(CanonicalJson.text(line)).append('\n');

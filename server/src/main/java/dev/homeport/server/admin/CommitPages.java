@@ -33,8 +33,11 @@ final class CommitPages {
         List<Commit> below(long revision, int limit);
     }
 
-    /** @param wanted of the changes that the reader sees, those that a commit must have one of */
-    ObjectNode of(Paging paging, Source source, Predicate<RecordedChange> wanted) {
+    /**
+     * @param wanted of the changes that the reader sees, those that a commit must have one of
+     * @param text what the part that the reader sees must say; the source may have found it in another
+     */
+    ObjectNode of(Paging paging, Source source, Predicate<RecordedChange> wanted, Optional<String> text) {
         if (powers.seesAll()) {
             return CommitJson.page(source.below(paging.afterNumber(Long.MAX_VALUE), paging.size() + 1), paging);
         }
@@ -51,17 +54,37 @@ final class CommitPages {
                 if (items.size() < paging.size()) {
                     below = commit.revision();
                     looked++;
-                    one(commit, wanted).ifPresent(items::add);
+                    one(commit, wanted, text).ifPresent(items::add);
                 }
             }
         }
         return body.put("next_page_token", Paging.token(below));
     }
 
-    private Optional<ObjectNode> one(Commit commit, Predicate<RecordedChange> wanted) {
+    private Optional<ObjectNode> one(Commit commit, Predicate<RecordedChange> wanted, Optional<String> text) {
         List<RecordedChange> seen =
                 history.commit(commit.revision()).map(this::changes).orElse(List.of());
-        return seen.stream().anyMatch(wanted) ? Optional.of(header(commit, seen.size())) : Optional.empty();
+        return seen.stream().anyMatch(wanted) && says(commit, seen, text)
+                ? Optional.of(header(commit, seen.size()))
+                : Optional.empty();
+    }
+
+    /** Whether what the reader sees of a commit has the text in it, as {@link dev.homeport.change.CommitQuery} means it. */
+    boolean says(Commit commit, List<RecordedChange> seen, Optional<String> text) {
+        if (text.isEmpty() || powers.seesAll()) {
+            return true;
+        }
+        String wanted = lower(text.get());
+        return lower(powers.discreet(commit.reason())).contains(wanted)
+                || lower(commit.actor().toString()).contains(wanted)
+                || seen.stream().anyMatch(change -> lower(change.key().id()).contains(wanted));
+    }
+
+    /** Only of ASCII letters the case does not matter. */
+    private static String lower(String text) {
+        StringBuilder out = new StringBuilder(text.length());
+        text.chars().forEach(one -> out.append((char) (one >= 'A' && one <= 'Z' ? one + 32 : one)));
+        return out.toString();
     }
 
     /** A commit's header for this reader. */

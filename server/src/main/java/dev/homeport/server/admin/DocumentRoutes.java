@@ -164,7 +164,8 @@ final class DocumentRoutes {
         ObjectNode page = pages.of(
                 paging,
                 (below, limit) -> services.history().commitsOf(key, below, limit),
-                change -> change.key().equals(key));
+                change -> change.key().equals(key),
+                Optional.empty());
         if (page.path("items").isEmpty() && paging.after().isEmpty()) {
             throw AsOf.missing(key);
         }

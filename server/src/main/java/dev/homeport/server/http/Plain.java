@@ -7,7 +7,8 @@ import java.util.regex.Pattern;
  * of a token that somebody put in the wrong place.
  */
 public final class Plain {
-    private static final Pattern TOKEN = Pattern.compile("(hp[cjpse]_[A-Za-z0-9]{1,64}_)[0-9A-Za-z]+");
+    private static final Pattern TOKEN = Pattern.compile(
+            "(hp[cjpse]_[A-Za-z0-9]{1,64}_)[0-9A-Za-z]+|(eyJ[A-Za-z0-9_-]+\\.)[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+");
     private static final int LONGEST = 60;
     private static final int LONGEST_PATH = 400;
 
@@ -27,7 +28,7 @@ public final class Plain {
     }
 
     private static String text(String value, int longest) {
-        String plain = TOKEN.matcher(value).replaceAll("$1(redacted)").replaceAll("[^\\x20-\\x7E]", "?");
+        String plain = TOKEN.matcher(value).replaceAll("$1$2(redacted)").replaceAll("[^\\x20-\\x7E]", "?");
         return plain.length() <= longest ? plain : plain.substring(0, longest) + "…";
     }
 }

@@ -54,6 +54,39 @@ class LeakTest extends AdminTest {
                 .expect(201);
     }
 
+    /** A commit that is partly his must not tell, by being found or not, what the rest of it says. */
+    @Test
+    void wordsAreLookedForOnlyInWhatOneSees() {
+        fleet.create(
+                        "access-grants",
+                        "searcher",
+                        "{\"subject\":\"person:searcher\",\"role\":\"viewer\",\"scope\":{\"workspace\":\"wsqalpha\"}}")
+                .expect(201);
+        TestClient client = fleet.server.admin(fleet.token("{\"kind\":\"person\",\"subject\":\"searcher\"}"));
+        for (String hidden : List.of("clqbrprodx", "clqcha", "wsqbravo", "WSQBRAVO", "bravo")) {
+            String path = "/api/v2/changes?text=" + hidden;
+            assertThat(fleet.admin.get(path).expect(200).at("/items").isEmpty())
+                    .as(hidden)
+                    .isEqualTo(hidden.equals("clqcha"));
+            assertThat(client.get(path).expect(200).at("/items").isEmpty())
+                    .as(hidden)
+                    .isTrue();
+            assertThat(client.get(path + "&format=jsonl").expect(200).text())
+                    .as(hidden)
+                    .isEmpty();
+        }
+        for (String seen : List.of("clqalprodx", "CLQALPRODX", "another workspace", "person:admin")) {
+            String path = "/api/v2/changes?text=" + seen.replace(" ", "%20");
+            boolean inTheLog = !seen.startsWith("another");
+            assertThat(client.get(path).expect(200).at("/items").isEmpty())
+                    .as(seen)
+                    .isNotEqualTo(inTheLog);
+            assertThat(client.get(path + "&format=jsonl").expect(200).text().isEmpty())
+                    .as(seen)
+                    .isNotEqualTo(inTheLog);
+        }
+    }
+
     @Test
     void nothingForeignIsNamed() throws IOException, InterruptedException {
         for (int i = 0; i < CALLERS; i++) {

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.homeport.server.TestClient;
 import dev.homeport.server.TestServer;
 import dev.homeport.server.logging.Logging;
+import dev.homeport.server.signin.TestProvider;
+import dev.homeport.server.tracing.TestCollector;
 import dev.homeport.testing.OutsideIn;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -26,6 +28,10 @@ import org.junit.jupiter.api.io.TempDir;
 @OutsideIn
 class CanaryTest {
     private static final String COMPAT = "canary-compat-4711-token";
+    private static final String CLIENT_SECRET = "canary-client-4712-secret";
+
+    @TempDir
+    Path outside;
 
     @TempDir
     Path folder;
@@ -42,7 +48,29 @@ class CanaryTest {
         List<String> canaries = new ArrayList<>(List.of(COMPAT));
         List<String> outputs = new ArrayList<>();
         Path data;
-        try (TestServer server = TestServer.in(folder, Map.of("--mode", "crud", "--auth-token", COMPAT))) {
+        Path clientSecret = Files.writeString(outside.resolve("client-secret"), CLIENT_SECRET);
+        canaries.add(CLIENT_SECRET);
+        try (TestCollector collector = new TestCollector();
+                TestProvider provider = new TestProvider();
+                TestServer server = TestServer.in(
+                        folder,
+                        Map.of(
+                                "--mode",
+                                "crud",
+                                "--auth-token",
+                                COMPAT,
+                                "--traces-endpoint",
+                                collector.address(),
+                                "--oidc-issuer",
+                                provider.issuer(),
+                                "--oidc-client-id",
+                                "homeport",
+                                "--oidc-client-secret-file",
+                                clientSecret.toString(),
+                                "--oidc-audience",
+                                TestProvider.AUDIENCE,
+                                "--admin-url",
+                                "https://homeport.example.com"))) {
             data = server.data();
             TestClient admin = server.admin();
             canaries.add(secret(server.adminToken()));
@@ -70,6 +98,7 @@ class CanaryTest {
                     .asString("");
             canaries.add(secret(joined));
             misuse(admin, server.adminToken(), outputs);
+            signIn(server, provider, canaries, outputs);
             for (String path : List.of(
                     "/metrics",
                     "/api/v2/export",
@@ -82,6 +111,10 @@ class CanaryTest {
                     "/openapi.json")) {
                 outputs.add(admin.get(path).expect(200).text());
             }
+            server.stop(); // the last traces are sent
+            assertThat(collector.traces()).contains("getMe").contains("loginCallback");
+            outputs.add(collector.traces());
+            server.startAgain();
         }
         outputs.add(log.toString(StandardCharsets.UTF_8));
         Path backup = folder.resolve("backup");
@@ -96,6 +129,41 @@ class CanaryTest {
                         .isFalse();
             }
         }
+    }
+
+    /** What an identity provider gives: tokens, a code, and the session that becomes of it. */
+    private static void signIn(TestServer server, TestProvider provider, List<String> canaries, List<String> outputs) {
+        String bearer = provider.token("alice", "team");
+        canaries.add(bearer.substring(bearer.lastIndexOf('.') + 1));
+        use(server, bearer, outputs);
+        outputs.add(server.admin(bearer + "x").get("/api/v2/me").text());
+        // Short enough to be shown whole where it does not belong.
+        String small = "eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiJjYW5hcnkifQ.Y2FuYXJ5LTQ3MTQ";
+        canaries.add("Y2FuYXJ5LTQ3MTQ");
+        outputs.add(server.admin().get("/api/v2/clusters/" + small).text().replace("/api/v2/clusters/" + small, ""));
+        TestClient browser = server.admin("");
+        TestClient.Answer begun = browser.get("/login").expect(302);
+        String login = begun.header("Set-Cookie").split(";", 2)[0];
+        String state = begun.header("Location").replaceAll(".*[?&]state=([^&]*).*", "$1");
+        canaries.add(login.substring(login.indexOf('=') + 1));
+        canaries.add(state);
+        String code = "canary-code-4713";
+        canaries.add(code);
+        provider.idToken(begun.header("Location").replaceAll(".*[?&]nonce=([^&]*).*", "$1"), "homeport");
+        TestClient.Answer in = browser.send(
+                        "GET", "/login/callback?code=" + code + "&state=" + state, "", Map.of("Cookie", login))
+                .expect(302);
+        String session = in.headers().allValues("set-cookie").getFirst().split(";", 2)[0];
+        canaries.add(session.substring(session.indexOf('=') + 1));
+        outputs.add(browser.send("GET", "/api/v2/me", "", Map.of("Cookie", session))
+                .expect(200)
+                .text());
+        outputs.add(browser.send("GET", "/login/callback?code=" + code + "&state=x", "", Map.of("Cookie", login))
+                .expect(400)
+                .text());
+        outputs.add(browser.send("POST", "/api/v2/namespaces", "{}", Map.of("Cookie", session))
+                .expect(403)
+                .text());
     }
 
     private static String joinToken(TestClient admin) {

@@ -210,7 +210,10 @@ class BearerTest {
     }
 
     private String unknownKey(String kid, boolean shown) throws Exception {
-        PublicJsonWebKey key = stranger == null ? stranger = RsaJwkGenerator.generateJwk(2048) : stranger;
+        if (stranger == null) {
+            stranger = RsaJwkGenerator.generateJwk(2048);
+        }
+        PublicJsonWebKey key = stranger;
         return header(signature -> {
             signature.setKey(key.getPrivateKey());
             signature.setKeyIdHeaderValue(kid);
@@ -282,7 +285,7 @@ class BearerTest {
     }
 
     @Test
-    void withoutItsProviderATokenWorksOnAndWhoeverIsNewIsToldWhy(@TempDir Path folder) {
+    void withoutItsProviderATokenWorksOnAndWhoeverIsNewIsToldWhy() {
         String token = provider.token("alice", "team");
         provider.goDown();
         TestClient.Answer unsure = me(token).expect(503);

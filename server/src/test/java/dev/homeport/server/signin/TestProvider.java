@@ -106,6 +106,14 @@ public final class TestProvider implements AutoCloseable {
         exchange.close();
     }
 
+    /** The next code is worth this. */
+    public void idToken(String nonce, String client) {
+        JwtClaims claims = claims("alice", "team");
+        claims.setAudience(client);
+        claims.setStringClaim("nonce", nonce);
+        idToken = sign("ES256", "ec", claims);
+    }
+
     void goDown() {
         server.stop(0);
     }
