@@ -28,6 +28,12 @@ final class EpollDoor implements Door, EpollIoHandle {
     private static final Logger LOG = LoggerFactory.getLogger(EpollDoor.class);
     private static final EpollIoOps NOTHING = EpollIoOps.EPOLLIN.without(EpollIoOps.EPOLLIN);
 
+    private static final int IPPROTO_TCP = 6;
+    private static final int TCP_DEFER_ACCEPT = 9;
+
+    /** A connection is shown to us when its first bytes are there, or after this time: then it can be served at once. */
+    private static final int DEFER_SECONDS = 1;
+
     /** Others on this loop shall have their turn as well. */
     private static final int AT_A_TIME = 64;
 
@@ -61,6 +67,7 @@ final class EpollDoor implements Door, EpollIoHandle {
         try {
             socket.setReuseAddress(true);
             socket.setReusePort(true);
+            socket.setIntOpt(IPPROTO_TCP, TCP_DEFER_ACCEPT, DEFER_SECONDS);
             socket.bind(at);
             socket.listen(backlog);
         } catch (IOException e) {
