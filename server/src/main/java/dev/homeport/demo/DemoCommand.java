@@ -84,7 +84,7 @@ public final class DemoCommand implements Callable<Integer> {
     CommandSpec spec;
 
     private static Path home() {
-        return Path.of(System.getProperty("user.home", "."));
+        return Path.of(System.getenv().getOrDefault("HOME", System.getProperty("user.home", ".")));
     }
 
     private DemoFolder folder() {

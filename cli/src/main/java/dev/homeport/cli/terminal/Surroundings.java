@@ -39,7 +39,7 @@ public record Surroundings(
         boolean forced = !variables.getOrDefault("HOMEPORT_FORCE_TTY", "").isEmpty();
         return new Surroundings(
                 variables,
-                Path.of(System.getProperty("user.home")),
+                Path.of(variables.getOrDefault("HOME", System.getProperty("user.home"))), // Java asks the system alone
                 System.in,
                 stream(FileDescriptor.out),
                 stream(FileDescriptor.err),
