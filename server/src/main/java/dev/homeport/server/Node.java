@@ -156,8 +156,15 @@ public final class Node implements AutoCloseable {
                 settings.freshness(),
                 PollLimits.of(settings.pollRate(), failedLogins),
                 strangers);
-        this.inbox =
-                EventDoor.inbox(follower, master, reports, failedLogins, strangers, keeper::opened, meters.events());
+        this.inbox = EventDoor.inbox(
+                follower,
+                master,
+                reports,
+                failedLogins,
+                strangers,
+                keeper::opened,
+                meters.events(),
+                EventInbox.Limits.STANDARD);
         loop("follower", () -> follower.run(FOLLOW_INTERVAL));
         loop("observed", () -> {
             while (true) {

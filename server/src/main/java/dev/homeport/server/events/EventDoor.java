@@ -46,8 +46,9 @@ public final class EventDoor {
             FailedLogins failedLogins,
             Strangers strangers,
             Supplier<Observations> store,
-            EventOutcome.Watch watch) {
-        return new EventInbox(new EventDesk(follower, master, reports, failedLogins, strangers), store, watch);
+            EventOutcome.Watch watch,
+            EventInbox.Limits limits) {
+        return new EventInbox(new EventDesk(follower, master, reports, failedLogins, strangers), store, watch, limits);
     }
 
     /** What is known of an event before its body is there. */

@@ -27,16 +27,14 @@ import org.slf4j.LoggerFactory;
  */
 public final class EventInbox implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(EventInbox.class);
-    private static final int MOST_QUEUED = 10_000;
-    private static final long MOST_BYTES = 32L * 1024 * 1024;
-    private static final int MOST_UNSAVED = 50_000;
     private static final long SAVE_MILLIS = 50;
     private static final Duration RETRY = Duration.ofSeconds(1);
 
     private final EventDesk desk;
     private final Supplier<Observations> store;
     private final EventOutcome.Watch watch;
-    private final ArrayBlockingQueue<Letter> queue = new ArrayBlockingQueue<>(MOST_QUEUED);
+    private final Limits limits;
+    private final ArrayBlockingQueue<Letter> queue;
     private final AtomicLong queuedBytes = new AtomicLong();
     private final Object lock = new Object();
     private Map<Place, Report> unsaved = new HashMap<>();
@@ -46,14 +44,27 @@ public final class EventInbox implements AutoCloseable {
     private final Thread judge;
     private final Thread saver;
 
+    /**
+     * How much is kept while it cannot be stored.
+     *
+     * @param queued events that nobody has looked at yet
+     * @param bytes of those
+     * @param unsaved reports that wait for the store, one for each object and verdict
+     */
+    public record Limits(int queued, long bytes, int unsaved) {
+        public static final Limits STANDARD = new Limits(10_000, 32L * 1024 * 1024, 50_000);
+    }
+
     private record Letter(Posted posted, Consumer<Reply> answer) {}
 
     private record Place(String cluster, Report.Key key) {}
 
-    EventInbox(EventDesk desk, Supplier<Observations> store, EventOutcome.Watch watch) {
+    EventInbox(EventDesk desk, Supplier<Observations> store, EventOutcome.Watch watch, Limits limits) {
         this.desk = desk;
         this.store = store;
         this.watch = watch;
+        this.limits = limits;
+        this.queue = new ArrayBlockingQueue<>(limits.queued());
         this.judge = Thread.ofPlatform().daemon().name("events").start(this::judgeAll);
         this.saver = Thread.ofPlatform().daemon().name("event-store").start(this::saveAll);
     }
@@ -61,7 +72,7 @@ public final class EventInbox implements AutoCloseable {
     /** False when there is no room: the sender shall try again. */
     boolean offer(Posted posted, Consumer<Reply> answer) {
         long bytes = queuedBytes.addAndGet(posted.body().length);
-        if (bytes > MOST_BYTES || unsavedCount() >= MOST_UNSAVED || !queue.offer(new Letter(posted, answer))) {
+        if (bytes > limits.bytes() || unsavedCount() >= limits.unsaved() || !queue.offer(new Letter(posted, answer))) {
             queuedBytes.addAndGet(-posted.body().length);
             watch.accept(EventOutcome.OVERFLOW);
             return false;

@@ -31,13 +31,14 @@ import java.util.Optional;
 final class SeededFleet implements AutoCloseable {
     private final SqlStore store;
     private final MasterKey master;
+    private final LogFollower follower;
     private final Writer writer;
 
     private SeededFleet(Storage storage) {
         InstantSource clock = InstantSource.system();
         this.store = storage.open(Storage.writer());
         this.master = MasterKeyFile.in(storage.data()).read();
-        LogFollower follower = LogFollower.open(store, HighWater.in(storage.data()), clock, BuiltInTypes.catalog());
+        this.follower = LogFollower.open(store, HighWater.in(storage.data()), clock, BuiltInTypes.catalog());
         this.writer = new Writer(
                 store,
                 follower,
@@ -91,6 +92,14 @@ final class SeededFleet implements AutoCloseable {
 
     static Operation create(String type, String id, String json) {
         return new Operation.Create(new DocumentKey(type, id), StrictJson.read(json));
+    }
+
+    LogFollower follower() {
+        return follower;
+    }
+
+    MasterKey master() {
+        return master;
     }
 
     SqlStore store() {

@@ -1,0 +1,145 @@
+package dev.homeport.server.events;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.homeport.server.TestServer;
+import dev.homeport.testing.OutsideIn;
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Nothing can be written to where reports and polls are kept: polls are answered, events are taken, and nothing is lost. */
+@OutsideIn
+class StoreAwayTest {
+    private static final List<String> COMPONENTS = List.of("away-a", "away-b", "away-c");
+    private static final Duration AWAY = Duration.ofSeconds(3);
+
+    @TempDir
+    Path folder;
+
+    /** How the store is taken away, and given back. */
+    private interface Store {
+        String take();
+
+        String give();
+    }
+
+    @Test
+    void theFileIsLocked() throws Exception {
+        try (TestServer server = TestServer.in(folder, Map.of("--poll-rate", "0"));
+                Connection other = DriverManager.getConnection(
+                        "jdbc:sqlite:" + server.data().resolve("observed.db"))) {
+            goesOn(server, other, new Store() {
+                @Override
+                public String take() {
+                    return "BEGIN EXCLUSIVE";
+                }
+
+                @Override
+                public String give() {
+                    return "ROLLBACK";
+                }
+            });
+        }
+    }
+
+    @Test
+    void theTablesAreLocked() throws Exception {
+        try (EmbeddedPostgres postgres = EmbeddedPostgres.builder()
+                        .setDataDirectory(folder.resolve("postgres"))
+                        .start();
+                TestServer server = TestServer.in(
+                        folder,
+                        Map.of(
+                                "--database-url",
+                                "postgresql://postgres:postgres@127.0.0.1:" + postgres.getPort() + "/postgres",
+                                "--init",
+                                "true",
+                                "--poll-rate",
+                                "0"));
+                Connection other = postgres.getPostgresDatabase().getConnection()) {
+            goesOn(server, other, new Store() {
+                @Override
+                public String take() {
+                    return "BEGIN; LOCK TABLE observed.report, observed.poll_seen IN ACCESS EXCLUSIVE MODE";
+                }
+
+                @Override
+                public String give() {
+                    return "ROLLBACK";
+                }
+            });
+        }
+    }
+
+    private static void goesOn(TestServer server, Connection other, Store store) throws Exception {
+        Flux flux = Flux.adopt(server, "away", COMPONENTS.toArray(String[]::new));
+        String answer = flux.poll();
+        List<Future<Integer>> events = new ArrayList<>();
+        List<Long> polls = new ArrayList<>();
+        try (Statement statement = other.createStatement();
+                ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            statement.execute(store.take());
+            for (String component : COMPONENTS) {
+                ObjectNode event = flux.release(component, "InstallFailed", "1.0.0", answer);
+                events.add(threads.submit(() -> flux.post(event).status()));
+            }
+            long end = System.nanoTime() + AWAY.toNanos();
+            while (System.nanoTime() < end) {
+                long begun = System.nanoTime();
+                flux.poll("namespaces");
+                polls.add(System.nanoTime() - begun);
+                Thread.sleep(5);
+            }
+            assertThat(state(server))
+                    .as("what was reported is known, stored or not")
+                    .isEqualTo("failing");
+            statement.execute(store.give());
+            for (Future<Integer> event : events) {
+                assertThat(event.get()).isEqualTo(202);
+            }
+        }
+        assertThat(polls).hasSizeGreaterThan(100);
+        assertThat(polls.stream().sorted().toList().get(polls.size() * 95 / 100))
+                .as("polls do not wait for the store")
+                .isLessThan(Duration.ofMillis(250).toNanos());
+        server.stop();
+        server.startAgain();
+        for (String component : COMPONENTS) {
+            Await.until(
+                    () -> server.admin()
+                            .get("/api/v2/clusters/away/delivery")
+                            .expect(200)
+                            .at("/components/" + component + "/failure/message")
+                            .asString(""),
+                    message -> message.contains("InstallFailed"));
+        }
+        assertThat(server.admin()
+                        .get("/api/v2/clusters/away/delivery")
+                        .expect(200)
+                        .at("/types/namespaces/served/digest")
+                        .asString(""))
+                .as("so are the polls")
+                .isNotEmpty();
+    }
+
+    private static String state(TestServer server) {
+        return server.admin()
+                .get("/api/v2/clusters/away/delivery")
+                .expect(200)
+                .at("/state")
+                .asString("");
+    }
+}
