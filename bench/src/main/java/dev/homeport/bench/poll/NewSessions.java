@@ -18,11 +18,12 @@ final class NewSessions {
         Path session = Files.createTempFile("session", ".pem");
         try {
             String first = connect(base, List.of("-sess_out", session.toString()));
-            String second = connect(base, List.of("-sess_in", session.toString()));
+            boolean kept = Files.size(session) > 0;
+            String second = connect(base, kept ? List.of("-sess_in", session.toString()) : List.of());
             int tickets = (first + second).split("New Session Ticket arrived", -1).length - 1;
             boolean isNew = second.contains("New, TLSv1.3") && !second.contains("Reused, TLSv1.3");
-            System.out.println(name + ": " + tickets + " session tickets in two connections, the second of them "
-                    + (isNew ? "with a handshake of its own" : "resumed"));
+            System.out.println(name + ": " + tickets + " session tickets in two connections; the second was "
+                    + (!kept ? "given nothing to resume" : isNew ? "not resumed" : "resumed"));
             if (!isNew) {
                 throw new IllegalStateException(name + " resumes sessions: the comparison would not be one");
             }
@@ -41,7 +42,7 @@ final class NewSessions {
         }
         String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.ISO_8859_1);
         process.waitFor();
-        if (!out.contains("HTTP/1.1 ")) {
+        if (!out.contains("HTTP/1.")) {
             throw new IOException("no answer from " + base + ": " + out);
         }
         return out;
