@@ -95,7 +95,7 @@ record DemoCluster(String id, String workspace, String environment, String regio
                 ? Habit.NONE
                 : switch (place) {
                     case 62, 119 -> Habit.SILENT;
-                    case 46 -> Habit.OWNERLESS;
+                    case 81 -> Habit.OWNERLESS;
                     case 73 -> Habit.OLD_KUBERNETES;
                     case 84 -> Habit.PINNED;
                     default -> Habit.NONE;

@@ -133,7 +133,7 @@ final class DemoHistory {
 
     /** What somebody who looks now will want to know about. */
     private void lately(List<DemoCluster> clusters) {
-        at(3, 14);
+        clock.moveTo(now.minus(Duration.ofHours(51)));
         write(
                 BEN,
                 "OPS-190: no changes during the sale",
@@ -141,7 +141,7 @@ final class DemoHistory {
         clusters.stream()
                 .filter(cluster -> cluster.habit() == DemoCluster.Habit.PINNED)
                 .forEach(cluster -> {
-                    at(2, 17);
+                    clock.moveTo(now.minus(Duration.ofHours(29)));
                     edit(MARTA, "INC-8812: 1.19 does not start here", cluster(cluster), this::pin);
                 });
         clock.moveTo(now.minus(Duration.ofHours(2)));

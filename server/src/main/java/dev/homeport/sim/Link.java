@@ -38,7 +38,12 @@ final class Link {
                 .setConnectTimeout(CONNECT_MILLIS)
                 .setDecompressionSupported(true);
         authority.ifPresent(file -> options.setTrustOptions(new PemTrustOptions().addCertPath(file.toString())));
-        this.client = vertx.createHttpClient(options, new PoolOptions().setHttp1MaxSize(MOST_CONNECTIONS));
+        this.client = vertx.httpClientBuilder()
+                .with(options)
+                .with(new PoolOptions().setHttp1MaxSize(MOST_CONNECTIONS))
+                // A connection that breaks is told to whoever asked; it needs no line in a log.
+                .withConnectHandler(connection -> connection.exceptionHandler(gone -> {}))
+                .build();
         String path = server.getPath() == null ? "" : server.getPath();
         this.prefix = path.endsWith("/") ? path.substring(0, path.length() - 1) : path;
     }

@@ -54,9 +54,14 @@ public final class FaultRun {
             Map<AuditTrail.Reason, Integer> reasons,
             double answered,
             int kills,
+            Duration down,
             int writes,
             int removals,
             List<String> unseen) {
+        int confirmed() {
+            return reasons.getOrDefault(AuditTrail.Reason.CONFIRMED, 0);
+        }
+
         public int unexplained() {
             return reasons.entrySet().stream()
                     .filter(reason -> !reason.getKey().isGood())
@@ -171,6 +176,9 @@ public final class FaultRun {
                 reasons,
                 simulation.timeline().answeredOutside(outages),
                 kills,
+                outages.subList(outages.size() - kills, outages.size()).stream()
+                        .map(span -> Duration.ofNanos(span.to() - span.from()))
+                        .reduce(Duration.ZERO, Duration::plus),
                 edits.done(),
                 edits.removals().size(),
                 unseen);
