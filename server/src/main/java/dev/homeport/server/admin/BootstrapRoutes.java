@@ -211,7 +211,7 @@ final class BootstrapRoutes {
             throw ProblemException.refused(
                     ErrorCode.CONFLICT,
                     "cluster/" + cluster + " has two tokens that work",
-                    "repeat with replace: true, which revokes the oldest, or revoke one yourself",
+                    "repeat with replace: true (--replace), which revokes the oldest, or revoke one yourself",
                     mint.surplus(cluster).stream().map(DocumentKey::toString).toList());
         }
     }

@@ -1,7 +1,6 @@
 package dev.homeport.server.admin;
 
 import dev.homeport.access.Powers;
-import dev.homeport.collection.Bits;
 import dev.homeport.document.Document;
 import dev.homeport.document.DocumentKey;
 import dev.homeport.document.Stamp;
@@ -98,27 +97,25 @@ final class DocumentJson {
         return status;
     }
 
-    /** How many documents refer to it directly, of those that the reader sees. */
+    /** How many documents refer to it, and how many clusters do so themselves or through a layer, of those that the reader sees. */
     private static void users(AsOf.Present present, String reference, ObjectNode status) {
         Snapshot snapshot = present.snapshot();
         Powers powers = present.powers();
+        BitSet clusters = new BitSet();
+        snapshot.clustersWith(reference).addTo(clusters);
         int documents = 0;
         for (DocumentKey user : snapshot.users(reference)) {
             documents += powers.seesAll() || !powers.isHidden(user.type(), user.id()) ? 1 : 0;
+            snapshot.types()
+                    .named(user.type())
+                    .ifPresent(type -> snapshot.clustersWith(type.plural() + "/" + user.id())
+                            .addTo(clusters));
         }
-        status.put("used_by_clusters", clusters(snapshot, powers, reference));
+        if (!powers.seesAll() && !clusters.isEmpty()) {
+            clusters.and(SeenClusters.of(snapshot, powers));
+        }
+        status.put("used_by_clusters", clusters.cardinality());
         status.put("used_by_documents", documents);
-    }
-
-    private static int clusters(Snapshot snapshot, Powers powers, String reference) {
-        Bits users = snapshot.clustersWith(reference);
-        if (powers.seesAll() || users.isEmpty()) {
-            return users.size();
-        }
-        BitSet seen = SeenClusters.of(snapshot, powers);
-        int[] count = {0};
-        users.forEach(slot -> count[0] += seen.get(slot) ? 1 : 0);
-        return count[0];
     }
 
     static String etag(Document document) {

@@ -57,12 +57,16 @@ final class AcceptCommand extends StoreCommand {
                 return refuse("nothing is accepted yet; --yes accepts it");
             }
             HighWater.in(storage.data()).remember(found.head());
+            boolean shared = storage.kind() instanceof ServerSettings.Store.Postgres;
             try (PollLog observed = storage.observed(Opening.Mode.FOLLOWER)) {
                 observed.accept(found.head());
             } catch (StoreUnavailable e) {
-                err("other servers cannot be told: " + e.getMessage());
+                if (shared) {
+                    err("other servers cannot be told: " + e.getMessage());
+                }
             }
-            out("accepted; start the servers of this data folder again, and accept on other hosts too");
+            out("accepted; start the servers of this data folder again"
+                    + (shared ? ", and accept on other hosts too" : ""));
             return DONE;
         }
     }
@@ -73,7 +77,9 @@ final class AcceptCommand extends StoreCommand {
         try (PollLog observed = storage.observed(Opening.Mode.FOLLOWER)) {
             polls = observed.since(Instant.EPOCH);
         } catch (StoreUnavailable e) {
-            err("it is not known what clusters were told before: " + e.getMessage());
+            out(
+                    "it is not known what clusters were told before, as no server has run on this store: each would get what"
+                            + " the store says, and those that are not in it keep what they have");
             return;
         }
         AnswerBook book = new AnswerBook(new AnswerCache(CACHE));

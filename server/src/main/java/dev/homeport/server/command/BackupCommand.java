@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -23,14 +24,22 @@ import picocli.CommandLine.Parameters;
         },
         mixinStandardHelpOptions = true)
 final class BackupCommand extends StoreCommand {
-    @Parameters(paramLabel = "FILE", description = "The file to make, compressed JSON lines; it must not exist.")
-    Path file;
+    @Parameters(
+            arity = "0..1",
+            paramLabel = "FILE",
+            description = "The file to make, compressed JSON lines; it must not exist. None: standard output.")
+    @Nullable
+    Path named;
 
     @Option(names = "--with-key", description = "Copy the master key to FILE.key, to be kept somewhere else.")
     boolean withKey;
 
     @Override
     int run(ServerSettings settings, Storage storage) throws IOException {
+        Path file = named;
+        if (file == null) {
+            return withKey ? refuse("--with-key needs the name of a file") : print(storage);
+        }
         Path key = file.resolveSibling(file.getFileName() + ".key");
         if (Files.exists(file) || withKey && Files.exists(key)) {
             return refuse(file + " exists already");
@@ -51,8 +60,32 @@ final class BackupCommand extends StoreCommand {
             MasterKeyFile.in(storage.data()).copyTo(key);
             out(key + " holds the master key: keep it apart from " + file);
         }
-        out(file + " holds store " + head.storeId() + ", " + StatusCommand.shown(head) + ", " + Files.size(file)
-                + " bytes; it was restored once to try it");
+        out(file + " holds " + shown(head, file));
         return DONE;
+    }
+
+    /** Not before it was tried: whoever reads it gets all of it or nothing. */
+    private int print(Storage storage) throws IOException {
+        Path folder = Files.createTempDirectory("homeport-backup");
+        Path unfinished = folder.resolve("unfinished");
+        try {
+            Head head;
+            try (SqlStore store = storage.open(Opening.follower())) {
+                head = BackupFiles.write(store, unfinished, revision -> progress("saved", revision));
+            }
+            BackupFiles.Trial.of(unfinished).close();
+            Files.copy(unfinished, System.out);
+            System.out.flush();
+            err("saved " + shown(head, unfinished));
+            return System.out.checkError() ? WRONG : DONE;
+        } finally {
+            Files.deleteIfExists(unfinished);
+            Files.deleteIfExists(folder);
+        }
+    }
+
+    private static String shown(Head head, Path file) throws IOException {
+        return "store " + head.storeId() + ", " + StatusCommand.shown(head) + ", " + Files.size(file)
+                + " bytes; it was restored once to try it";
     }
 }

@@ -11,6 +11,7 @@ import dev.homeport.server.config.SettingSources;
 import dev.homeport.server.logging.Logging;
 import dev.homeport.server.storage.Storage;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -40,8 +41,8 @@ abstract class StoreCommand implements Callable<Integer> {
         try {
             SettingSources found = SettingFlags.read(spec.commandLine().getParseResult(), Optional.ofNullable(config));
             ServerSettings settings = ServerSettings.of(found);
-            // What is printed is for programs too, so the log keeps away from it.
-            Logging.configure(Logging.Form.TEXT, found.secrets(), System.err);
+            // What there is to say, a command says itself.
+            Logging.configure(Logging.Form.TEXT, found.secrets(), OutputStream.nullOutputStream());
             if (settings.store() instanceof ServerSettings.Store.Memory) {
                 return refuse("a throw-away store has nothing to look after: unset STORE_BACKEND");
             }
