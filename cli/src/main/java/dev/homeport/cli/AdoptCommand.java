@@ -2,7 +2,6 @@ package dev.homeport.cli;
 
 import dev.homeport.cli.output.CsvText;
 import dev.homeport.cli.terminal.Surroundings;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -109,8 +108,8 @@ final class AdoptCommand implements Callable<Integer> {
 
     private int many(String source) {
         Surroundings surroundings = server.surroundings();
-        List<CsvText.Row> rows =
-                CsvText.read(source.equals("-") ? surroundings.readAll() : DocumentFiles.text(Path.of(source)));
+        List<CsvText.Row> rows = CsvText.read(
+                source.equals("-") ? surroundings.readAll() : DocumentFiles.text(surroundings.file(source)));
         if (rows.size() < 2) {
             throw new UsageProblem(source + " has no clusters: the first line names the columns, each other is one");
         }

@@ -3,7 +3,6 @@ package dev.homeport.cli;
 import dev.homeport.api.HomeportClient;
 import dev.homeport.cli.terminal.Surroundings;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -66,7 +65,8 @@ final class ApiCommand implements Callable<Integer> {
         } else {
             String type = sent.getOrDefault("Content-Type", sent.getOrDefault("content-type", "application/json"));
             Optional<HomeportClient.Payload> body = Optional.ofNullable(file)
-                    .map(name -> name.equals("-") ? surroundings.readAll() : DocumentFiles.text(Path.of(name)))
+                    .map(name ->
+                            name.equals("-") ? surroundings.readAll() : DocumentFiles.text(surroundings.file(name)))
                     .map(text -> new HomeportClient.Payload(type, text.getBytes(StandardCharsets.UTF_8)));
             surroundings.out().println(client.send(verb, path, sent, body).body());
         }

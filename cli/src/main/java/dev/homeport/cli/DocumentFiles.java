@@ -45,7 +45,7 @@ final class DocumentFiles {
             if (file.equals("-")) {
                 read(surroundings.readAll(), "standard input", all);
             } else {
-                paths(Path.of(file)).forEach(path -> read(text(path), path.toString(), all));
+                paths(surroundings.file(file)).forEach(path -> read(text(path), path.toString(), all));
             }
         }
         if (all.isEmpty()) {

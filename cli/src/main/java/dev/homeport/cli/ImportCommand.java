@@ -2,7 +2,6 @@ package dev.homeport.cli;
 
 import dev.homeport.api.HomeportClient;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -34,7 +33,9 @@ final class ImportCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        String text = file.equals("-") ? server.surroundings().readAll() : DocumentFiles.text(Path.of(file));
+        String text = file.equals("-")
+                ? server.surroundings().readAll()
+                : DocumentFiles.text(server.surroundings().file(file));
         String type = text.stripLeading().startsWith("{") ? "application/json" : "application/yaml";
         return write.run(
                 server,

@@ -4,6 +4,7 @@ import dev.homeport.cli.terminal.Surroundings;
 import java.io.PrintWriter;
 import java.lang.reflect.Constructor;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
@@ -39,7 +40,8 @@ public final class Main {
         CommandLine root = new CommandLine(new Main(), factory);
         Failures failures = new Failures(surroundings);
         choice.addTo(root, factory);
-        return root.setOut(new PrintWriter(surroundings.out(), true, StandardCharsets.UTF_8))
+        return root.registerConverter(Path.class, surroundings::file)
+                .setOut(new PrintWriter(surroundings.out(), true, StandardCharsets.UTF_8))
                 .setErr(new PrintWriter(surroundings.err(), true, StandardCharsets.UTF_8))
                 .setCaseInsensitiveEnumValuesAllowed(true)
                 .setUsageHelpAutoWidth(false)

@@ -2,7 +2,6 @@ package dev.homeport.cli;
 
 import dev.homeport.api.HomeportClient;
 import dev.homeport.cli.output.YamlText;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -90,7 +89,7 @@ final class PatchCommand implements Callable<Integer> {
                 ? patch
                 : "-".equals(file)
                         ? server.surroundings().readAll()
-                        : DocumentFiles.text(Path.of(String.valueOf(file)));
+                        : DocumentFiles.text(server.surroundings().file(String.valueOf(file)));
         try {
             return YamlText.MAPPER.readTree(text);
         } catch (JacksonException e) {

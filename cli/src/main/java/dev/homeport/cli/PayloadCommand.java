@@ -10,6 +10,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 /** {@code homeport payload CLUSTER}: the very bytes that a poll gets. */
 @Command(
@@ -48,10 +49,6 @@ final class PayloadCommand implements Callable<Integer> {
         JsonNode payload = client.get(
                         new Paths(path).with("shape", shape).with("as_of", asOf).toString())
                 .body();
-        if (output.isChosen()) {
-            output.printObject(payload);
-            return ExitCodes.DONE;
-        }
         Surroundings surroundings = server.surroundings();
         if (payload.path("poll_status").asInt(0) != 200) {
             throw new Ended(
@@ -62,7 +59,12 @@ final class PayloadCommand implements Callable<Integer> {
                             : "the cluster is detached since revision "
                                     + payload.path("detached_since_revision").asString("") + ": it is told nothing");
         }
-        surroundings.out().println(payload.path("body").asString(""));
+        String body = payload.path("body").asString("");
+        if (output.isChosen()) {
+            output.printObject(JsonMapper.shared().readTree(body));
+        } else {
+            surroundings.out().println(body);
+        }
         surroundings.out().flush();
         if (budget) {
             JsonNode used = payload.path("budget");

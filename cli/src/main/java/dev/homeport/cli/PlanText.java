@@ -25,9 +25,9 @@ final class PlanText {
 
     void print(JsonNode plan) {
         int documents = plan.path("documents_changed").asInt(0);
-        out.println(count(documents, "document") + " to change, "
-                + count(plan.path("clusters_changed").asInt(0), "cluster")
-                + (plan.path("clusters_changed").asInt(0) == 1 ? " gets" : " get") + " another answer");
+        int clusters = plan.path("clusters_changed").asInt(0);
+        out.println(count(documents, "document") + " to change, " + count(clusters, "cluster")
+                + (clusters == 1 ? " gets" : " get") + " another answer");
         int shown = 0;
         for (JsonNode document : plan.path("documents")) {
             if (shown++ < MOST_DOCUMENTS) {

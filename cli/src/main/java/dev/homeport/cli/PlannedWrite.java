@@ -189,7 +189,7 @@ final class PlannedWrite {
         }
         surroundings.out().flush();
         if (options.wait && plan.isPresent()) {
-            new PollWait(client, surroundings, options.timeout()).on(plan.get(), body);
+            new ArrivalWait(client, surroundings, options.timeout()).on(plan.get(), body);
         }
         return ExitCodes.DONE;
     }

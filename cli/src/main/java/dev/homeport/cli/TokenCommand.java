@@ -66,7 +66,10 @@ final class TokenCommand {
         @Nullable
         String join;
 
-        @Option(names = "--access", paramLabel = "WORD", description = "reader (default) or admin.")
+        @Option(
+                names = "--access",
+                paramLabel = "WORD",
+                description = "reader or admin; default what is granted to the subject.")
         @Nullable
         String access;
 

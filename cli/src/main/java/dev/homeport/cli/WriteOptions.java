@@ -37,7 +37,9 @@ final class WriteOptions {
     @Option(names = "--secrets-seen", description = "Write although something looks like a secret; admins only.")
     boolean secretsSeen;
 
-    @Option(names = "--wait", description = "Wait until every changed cluster has polled.")
+    @Option(
+            names = "--wait",
+            description = "Wait until every changed cluster runs it; one that reports nothing, until it has polled.")
     boolean wait;
 
     @Option(names = "--timeout", paramLabel = "TIME", description = "How long to wait; default 30m.")

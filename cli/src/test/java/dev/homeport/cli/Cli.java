@@ -86,6 +86,7 @@ final class Cli implements AutoCloseable {
         Surroundings surroundings = new Surroundings(
                 variables,
                 folder,
+                folder,
                 new ByteArrayInputStream(input.getBytes(StandardCharsets.UTF_8)),
                 new PrintStream(out, false, StandardCharsets.UTF_8),
                 new PrintStream(err, false, StandardCharsets.UTF_8),

@@ -2,12 +2,20 @@ package dev.homeport.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.homeport.access.EventSignature;
+import dev.homeport.server.storage.MasterKeyFile;
 import java.net.HttpURLConnection;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
@@ -341,7 +349,7 @@ class CliStoryTest {
         assertThat(cli.run("unassign", "grafana", "-A", "--yes", "--wait", "--timeout", "30s")
                         .ok()
                         .err())
-                .contains("the cluster has polled");
+                .contains("the cluster has polled, and reports nothing");
         cluster.interrupt();
         assertThat(cli.run("get", "clusters", "--columns", "name,state,last-poll,next-poll")
                         .out())
@@ -349,14 +357,84 @@ class CliStoryTest {
                 .doesNotContain("new");
     }
 
-    private void poll(String token) {
+    @Test
+    void waitingGoesOnUntilTheClusterReportsThatItRuns() throws Exception {
+        fleet(1);
+        String token =
+                cli.run("token", "create", "--cluster", "edge-000").ok().out().strip();
+        long made = json("get", "cluster", "edge-000", "-o", "json")
+                .path("meta")
+                .path("revision")
+                .asLong();
+        String key = MasterKeyFile.in(folder.resolve("data")).read().eventKey("edge-000", made);
+        cli.run("assign", "grafana", "-A").ok();
+        report(key, "v1.0.0", poll(token), "ReconciliationSucceeded");
+        AtomicBoolean well = new AtomicBoolean();
+        Thread cluster = Thread.ofVirtual().start(() -> {
+            for (int i = 0; i < 40 && Pause.of(Duration.ofMillis(500)); i++) {
+                String digest = poll(token);
+                report(key, "v2.0.0", digest, i < 5 ? "ReconciliationFailed" : "ReconciliationSucceeded");
+                well.set(i >= 5);
+            }
+        });
+        Cli.Ran waited =
+                cli.run("hotfix", "grafana", "--oci-tag", "v2.0.0", "--reason", "r", "--wait", "--timeout", "30s");
+        waited.ok();
+        assertThat(well).as("it did not end with the poll").isTrue();
+        assertThat(waited.err())
+                .contains(
+                        "1 of 1 cluster polled, 0 well, 1 failing",
+                        "the cluster has polled and reports that all is well");
+        cluster.interrupt();
+    }
+
+    private void report(String key, String tag, String digest, String reason) {
+        byte[] body = """
+                {"involvedObject": {"kind": "Kustomization", "namespace": "flux-system", "name": "c-grafana",
+                 "resourceVersion": "%d"}, "severity": "%s", "timestamp": "%s", "reason": "%s",
+                 "message": "Reconciliation finished in 120ms, next run in 10m0s",
+                 "reportingController": "c",
+                 "metadata": {"component_id": "grafana", "revision": "%s@sha256:abc", "answer_digest": "%s"}}
+                """.formatted(
+                        System.nanoTime(),
+                        reason.endsWith("Failed") ? "error" : "info",
+                        Instant.now().truncatedTo(ChronoUnit.SECONDS),
+                        reason,
+                        tag,
+                        digest)
+                .getBytes(StandardCharsets.UTF_8);
         try {
-            HttpURLConnection connection = (HttpURLConnection) URI.create("http://"
-                            + cli.server.poll().orElseThrow() + "/api/v2/flux/clusters/edge-000/platform-components")
-                    .toURL()
-                    .openConnection();
-            connection.setRequestProperty("Authorization", "Bearer " + token);
-            assertThat(connection.getResponseCode()).isEqualTo(200);
+            HttpURLConnection connection = connect("/events");
+            connection.setRequestProperty("X-Signature", EventSignature.of(key, body));
+            connection.setDoOutput(true);
+            connection.getOutputStream().write(body);
+            assertThat(connection.getResponseCode()).isEqualTo(202);
+        } catch (java.io.IOException e) {
+            throw new java.io.UncheckedIOException(e);
+        }
+    }
+
+    private HttpURLConnection connect(String path) throws java.io.IOException {
+        return (HttpURLConnection)
+                URI.create("http://" + cli.server.poll().orElseThrow() + "/api/v2/flux/clusters/edge-000" + path)
+                        .toURL()
+                        .openConnection();
+    }
+
+    /** Gives the answer's digest. */
+    private String poll(String token) {
+        try {
+            String digest = "";
+            for (String type : List.of("namespaces", "rolebindings", "platform-components")) {
+                HttpURLConnection connection = connect("/sets/" + type);
+                connection.setRequestProperty("Authorization", "Bearer " + token);
+                assertThat(connection.getResponseCode()).isEqualTo(200);
+                digest = JsonMapper.shared()
+                        .readTree(connection.getInputStream())
+                        .at("/inputs/0/digest")
+                        .asString();
+            }
+            return digest;
         } catch (java.io.IOException e) {
             throw new java.io.UncheckedIOException(e);
         }

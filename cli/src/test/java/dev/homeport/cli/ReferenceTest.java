@@ -31,6 +31,7 @@ class ReferenceTest {
         return Main.whole(new Surroundings(
                         Map.of(),
                         Path.of("."),
+                        Path.of(""),
                         new ByteArrayInputStream(new byte[0]),
                         nowhere,
                         nowhere,

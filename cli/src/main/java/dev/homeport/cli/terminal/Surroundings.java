@@ -17,12 +17,14 @@ import java.util.Optional;
 /**
  * Everything a command gets from outside, so that tests can run many in one process.
  *
+ * @param folder where it was typed: files are named from there
  * @param out for data
  * @param err for everything else
  */
 public record Surroundings(
         Map<String, String> variables,
         Path home,
+        Path folder,
         InputStream in,
         PrintStream out,
         PrintStream err,
@@ -40,6 +42,7 @@ public record Surroundings(
         return new Surroundings(
                 variables,
                 Path.of(variables.getOrDefault("HOME", System.getProperty("user.home"))), // Java asks the system alone
+                Path.of(""),
                 System.in,
                 stream(FileDescriptor.out),
                 stream(FileDescriptor.err),
@@ -65,6 +68,11 @@ public record Surroundings(
     /** A variable that is set to something. */
     public Optional<String> variable(String name) {
         return Optional.ofNullable(variables.get(name)).filter(value -> !value.isEmpty());
+    }
+
+    /** A file as it was typed. */
+    public Path file(String name) {
+        return folder.resolve(name);
     }
 
     /** By the rules of the desktop. */

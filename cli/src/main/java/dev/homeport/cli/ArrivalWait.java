@@ -13,16 +13,22 @@ import java.util.Set;
 import java.util.TreeSet;
 import tools.jackson.databind.JsonNode;
 
-/** Waits until the clusters of a plan have polled since the commit. Homeport cannot push, so this is when it arrives. */
-final class PollWait {
+/**
+ * Waits until the clusters of a plan have polled since the commit and report that all is well. Homeport cannot push, and knows
+ * nothing of what became of it on a cluster that does not report: there the poll is the end.
+ */
+final class ArrivalWait {
     private static final Duration LOOK = Duration.ofSeconds(1);
     private static final int NAMED = 25;
+
+    /** States in which nothing is on its way any more. */
+    private static final Set<String> ENDS = Set.of("in-sync", "paused", "leaving", "detached");
 
     private final HomeportClient client;
     private final Surroundings surroundings;
     private final Duration timeout;
 
-    PollWait(HomeportClient client, Surroundings surroundings, Duration timeout) {
+    ArrivalWait(HomeportClient client, Surroundings surroundings, Duration timeout) {
         this.client = client;
         this.surroundings = surroundings;
         this.timeout = timeout;
@@ -48,27 +54,20 @@ final class PollWait {
         try (Progress progress = new Progress(surroundings)) {
             while (true) {
                 Waiting waiting = waiting(since, wanted);
-                if (waiting.names().isEmpty()) {
-                    surroundings
-                            .err()
-                            .println(
-                                    waiting.of() == 1
-                                            ? "the cluster has polled"
-                                            : "all " + waiting.of() + " clusters have polled");
+                if (waiting.late().isEmpty()) {
+                    surroundings.err().println(waiting.end());
                     return;
                 }
                 if (System.nanoTime() > end) {
                     throw new Ended(
                             ExitCodes.TIMED_OUT,
-                            waiting.names().size() + " of " + PlanText.count(waiting.of(), "cluster")
-                                    + " did not poll within "
-                                    + Ages.shortly(timeout) + ": "
+                            waiting.late().size() + " of " + PlanText.count(waiting.of(), "cluster")
+                                    + " did not get there within " + Ages.shortly(timeout) + ": "
                                     + String.join(
                                             ", ",
-                                            waiting.names().stream().limit(5).toList()));
+                                            waiting.late().stream().limit(5).toList()));
                 }
-                progress.say(waiting.of() - waiting.names().size() + " of " + PlanText.count(waiting.of(), "cluster")
-                        + " polled");
+                progress.say(waiting.now());
                 if (!Pause.of(LOOK)) {
                     return;
                 }
@@ -76,7 +75,28 @@ final class PollWait {
         }
     }
 
-    private record Waiting(List<String> names, int of) {}
+    /**
+     * Where they are.
+     *
+     * @param late who is not there yet, each with its state
+     * @param failing how many of those report a failure
+     * @param mute how many have polled and report nothing
+     */
+    private record Waiting(List<String> late, int of, int polled, long failing, long mute) {
+        String now() {
+            return polled + " of " + PlanText.count(of, "cluster") + " polled, " + (of - late.size()) + " well"
+                    + (failing > 0 ? ", " + failing + " failing" : "");
+        }
+
+        String end() {
+            String who = of == 1 ? "the cluster has polled" : "all " + of + " clusters have polled";
+            if (mute == 0) {
+                return who + (of == 1 ? " and reports" : " and report") + " that all is well";
+            }
+            return who + (of == 1 ? ", and" : ", " + mute + " of them") + (mute == 1 ? " reports" : " report")
+                    + " nothing of what became of it";
+        }
+    }
 
     /** Without names, every cluster counts that is served at all: the plan names only the first hundred. */
     private Waiting waiting(Instant since, Optional<Set<String>> wanted) {
@@ -107,13 +127,24 @@ final class PollWait {
                                     .equals("detached")))
                     .forEach(clusters::add);
         }
-        List<String> late = clusters.stream()
-                .filter(cluster -> Ages.time(
-                                cluster.path("status").path("last_polled_at").asString(""))
-                        .map(last -> last.isBefore(since))
-                        .orElse(true))
-                .map(cluster -> cluster.path("id").asString(""))
-                .toList();
-        return new Waiting(late, clusters.size());
+        List<String> late = new ArrayList<>();
+        int polled = 0;
+        long failing = 0;
+        long mute = 0;
+        for (JsonNode cluster : clusters) {
+            JsonNode status = cluster.path("status");
+            String state = status.path("state").asString("");
+            boolean asked = Ages.time(status.path("last_polled_at").asString(""))
+                    .map(last -> !last.isBefore(since))
+                    .orElse(false);
+            boolean reports = status.path("reporting").asBoolean(false);
+            polled += asked ? 1 : 0;
+            failing += state.equals("failing") ? 1 : 0;
+            mute += asked && !reports ? 1 : 0;
+            if (!asked || reports && !ENDS.contains(state)) {
+                late.add(cluster.path("id").asString("") + " (" + state + ")");
+            }
+        }
+        return new Waiting(late, clusters.size(), polled, failing, mute);
     }
 }

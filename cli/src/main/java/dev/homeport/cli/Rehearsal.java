@@ -1,0 +1,116 @@
+package dev.homeport.cli;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpsConfigurator;
+import com.sun.net.httpserver.HttpsServer;
+import dev.homeport.cli.terminal.Surroundings;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.KeyStore;
+import java.time.InstantSource;
+import java.util.Base64;
+import java.util.Map;
+import javax.net.ssl.KeyManagerFactory;
+import javax.net.ssl.SSLContext;
+
+/**
+ * Runs common commands once against a server that is played here, so that the JVM can note which classes they take; what it notes
+ * makes later starts quick. Nothing else runs it.
+ */
+public final class Rehearsal {
+    private static final char[] PASSWORD = "rehearsal".toCharArray();
+
+    private static final String ANSWER = """
+            {"type": "cluster", "id": "a", "spec": {"cluster_name": "a", "environment": "dev", "labels": {"region": "eu"}},
+             "meta": {"revision": 1, "created_at": "2026-01-01T00:00:00Z", "updated_by": "person:a"},
+             "status": {"state": "new", "phase": "active"},
+             "items": [{"type": "cluster", "id": "a", "spec": {"cluster_name": "a", "environment": "dev"},
+                        "meta": {"revision": 1, "created_at": "2026-01-01T00:00:00Z"}, "status": {"state": "new"}}],
+             "plan": {"documents_changed": 1, "clusters_changed": 1, "documents": [{"change": "updated", "type": "cluster",
+                      "id": "a"}], "groups": [{"type": "platform_component", "cluster_count": 1, "clusters": ["a"],
+                      "changes": [{"change": "updated", "id": "x", "before": {"tag": 1}, "after": {"tag": 2}}]}]},
+             "confirmation": "none", "revision": 2}
+            """;
+
+    private Rehearsal() {}
+
+    public static void main(String[] args) throws Exception {
+        Path folder = Path.of(args[0]);
+        KeyStore keys = KeyStore.getInstance("PKCS12");
+        try (InputStream in = Files.newInputStream(folder.resolve("rehearsal.p12"))) {
+            keys.load(in, PASSWORD);
+        }
+        Path authority = Files.writeString(folder.resolve("ca.crt"), pem(keys));
+        HttpsServer server = HttpsServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        server.setHttpsConfigurator(new HttpsConfigurator(context(keys)));
+        server.createContext("/", Rehearsal::answer);
+        server.start();
+        Map<String, String> variables = Map.of(
+                "HOMEPORT_TOKEN", "none",
+                "XDG_CONFIG_HOME", folder.toString(),
+                "XDG_CACHE_HOME", folder.toString());
+        String address = "https://127.0.0.1:" + server.getAddress().getPort();
+        String[][] commands = {
+            {"login", address, "--ca", authority.toString(), "--name", "rehearsal"},
+            {"get", "clusters", "-o", "name"},
+            {"get", "clusters", "-l", "env=dev"},
+            {"get", "cluster", "a", "-o", "yaml"},
+            {"get", "cluster", "a", "-o", "json"},
+            {"get", "clusters", "--jq", ".[].id"},
+            {"audit"},
+            {"explain", "cluster/a"},
+            {"label", "cluster/a", "b=c", "--dry-run"},
+            {"label", "cluster/a", "b=c", "--yes"},
+            {"nonsense"},
+            {"--help"}
+        };
+        for (String[] words : commands) {
+            Main.run(quiet(variables, folder), words);
+        }
+        server.stop(0);
+    }
+
+    private static Surroundings quiet(Map<String, String> variables, Path folder) {
+        PrintStream nowhere = new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8);
+        return new Surroundings(
+                variables,
+                folder,
+                folder,
+                InputStream.nullInputStream(),
+                nowhere,
+                nowhere,
+                Surroundings.Terminals.NONE,
+                InstantSource.system());
+    }
+
+    private static void answer(HttpExchange exchange) throws IOException {
+        exchange.getRequestBody().readAllBytes();
+        exchange.getResponseHeaders().set("Content-Type", "application/json");
+        byte[] body = ANSWER.getBytes(StandardCharsets.UTF_8);
+        exchange.sendResponseHeaders(200, body.length);
+        exchange.getResponseBody().write(body);
+        exchange.close();
+    }
+
+    private static SSLContext context(KeyStore keys) throws Exception {
+        KeyManagerFactory factory = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+        factory.init(keys, PASSWORD);
+        SSLContext context = SSLContext.getInstance("TLS");
+        context.init(factory.getKeyManagers(), null, null);
+        return context;
+    }
+
+    private static String pem(KeyStore keys) throws Exception {
+        byte[] certificate = keys.getCertificate("rehearsal").getEncoded();
+        return "-----BEGIN CERTIFICATE-----\n"
+                + Base64.getMimeEncoder(64, new byte[] {'\n'}).encodeToString(certificate)
+                + "\n-----END CERTIFICATE-----\n";
+    }
+}

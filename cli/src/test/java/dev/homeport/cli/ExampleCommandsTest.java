@@ -1,0 +1,82 @@
+package dev.homeport.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The commands that people are promised, one after the other on one fleet, as they are written there. */
+class ExampleCommandsTest {
+    /** Spaces that are not between quotes. */
+    private static final String BETWEEN_WORDS = " +(?=(?:[^']*'[^']*')*[^']*$)";
+
+    @TempDir
+    Path folder;
+
+    private static String[] words(String line) {
+        return Stream.of(line.split(BETWEEN_WORDS, -1))
+                .map(word -> word.replace("'", ""))
+                .toArray(String[]::new);
+    }
+
+    @Test
+    void eachDoesWhatItSays() throws Exception {
+        try (Cli cli = new Cli(folder).signedIn()) {
+            Files.writeString(
+                    folder.resolve("clusters.csv"), "name,env,owner\nedge-1,dev,team-edge\nedge-2,dev,team-edge\n");
+            for (String line : List.of(
+                    "catalog add cert-manager --path core/cert-manager/1.0.0 --oci-tag v1.0.0 --oci-url oci://r.example.com/p",
+                    "catalog add grafana --path observability/grafana/17.0.0 --oci-tag v1.0.0 --env-overlays",
+                    "apply -f -",
+                    "adopt payments-prod-00418 -W payments --env prod --owner team-payments -l region=eu-west-1",
+                    "adopt payments-prod-00417 -W payments --env prod --owner team-payments",
+                    "adopt lab-dev-00012 --env dev --owner lab",
+                    "bootstrap payments-prod-00418 --url https://homeport.example.com",
+                    "bootstrap payments-prod-00418 --url https://homeport.example.com --format clusterapi",
+                    "adopt -f clusters.csv --template edge-small --dry-run",
+                    "adopt -f clusters.csv --template edge-small",
+                    "get clusters -l env=prod --filter 'state:failing' -o wide",
+                    "describe cluster payments-prod-00417",
+                    "assign grafana -l env=dev --dry-run",
+                    "assign grafana cert-manager -l env=dev --yes",
+                    "assign grafana cert-manager --filter 'env=prod AND workspace=payments' --reason OBS-31 --yes",
+                    "patch cluster/payments-prod-00417 -p '{patches: {cert-manager: {replicaCount: 3}}}' --yes",
+                    "explain cluster/payments-prod-00417 cert-manager --field patches.replicaCount",
+                    "payload payments-prod-00417 --resource components --budget",
+                    "pin grafana --path observability/grafana/17.1.0 --oci-tag v1.1.0-rc1 -l env=dev --ttl 7d",
+                    "hotfix cert-manager --oci-tag v1.0.0-1 --affected-by CVE-2026-1234 --reason INC-8812 --yes",
+                    "promote grafana 17.1.0 --from dev --to qa,uat,prod --yes",
+                    "audit --since 24h --actor 'person:*' -o md",
+                    "decommission lab-dev-00012 --grace 48h --yes",
+                    "undelete cluster/lab-dev-00012 --yes",
+                    "get freezes -o csv",
+                    "doctor")) {
+                String input = line.startsWith("apply")
+                        ? "type: workspace\nid: payments\nspec: {owner: team-payments}\n---\ntype: cluster_template\nid: edge-small\nspec: {owner: t}\n"
+                        : "";
+                Cli.Ran ran = cli.typing(input, words(line));
+                assertThat(ran.exit()).as(line + "\n" + ran.err() + ran.out()).isZero();
+            }
+            assertThat(cli.run(words("compare cluster/edge-1 cluster/payments-prod-00417"))
+                            .exit())
+                    .isEqualTo(1);
+            assertThat(cli.run(words("get component grafana -o json")).ok().out())
+                    .contains("17.1.0");
+            Path fleet = Files.createDirectories(folder.resolve("fleet"));
+            Files.writeString(
+                    fleet.resolve("c.yaml"),
+                    cli.run(words("get clusters -o yaml")).ok().out());
+            cli.run(words("apply -f fleet/ --prune=false")).ok();
+            cli.run(words("diff -f fleet/")).ok();
+            String revision = cli.run(words("audit --limit 1 --jq .[0].revision"))
+                    .ok()
+                    .out()
+                    .strip();
+            cli.run(words("revert ch-" + revision + " --dry-run")).ok();
+        }
+    }
+}
