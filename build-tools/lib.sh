@@ -4,10 +4,20 @@ MAVEN_VERSION=3.9.16
 
 say() { printf '%s\n' "$*" >&2; }
 
-# Prints the major version of the JDK in $1, or nothing if there is none. Reads a file, because starting Java is slow.
-jdk_major() {
-  [ -x "$1/bin/javac" ] && [ -r "$1/release" ] || return 0
-  sed -n 's/^JAVA_VERSION="\([0-9]*\).*/\1/p' "$1/release"
+# What runs before every command takes no other program where the shell can do it: each costs a millisecond or two.
+
+# Whether these are sources, to be built when needed; an installation has the jars alone.
+is_source_tree() { [ -f "$ROOT/pom.xml" ]; }
+
+# Whether $1 has Java 25, and a compiler if there is something to build. Reads a file, because starting Java is slow.
+is_jdk25() {
+  local line
+  [ -r "$1/release" ] && [ -x "$1/bin/java" ] || return 1
+  [ -x "$1/bin/javac" ] || ! is_source_tree || return 1
+  while read -r line; do
+    case "$line" in JAVA_VERSION=\"25 | JAVA_VERSION=\"25[!0-9]*) return 0 ;; esac
+  done <"$1/release"
+  return 1
 }
 
 # Sets and exports JAVA_HOME to a JDK 25, or explains how to get one.
@@ -15,7 +25,7 @@ find_jdk25() {
   local candidate
   for candidate in "${JAVA_HOME:-}" /usr/lib/jvm/* /opt/* "$HOME"/.sdkman/candidates/java/* \
     /Library/Java/JavaVirtualMachines/*/Contents/Home; do
-    if [ -n "$candidate" ] && [ "$(jdk_major "$candidate")" = 25 ]; then
+    if [ -n "$candidate" ] && is_jdk25 "$candidate"; then
       export JAVA_HOME="$candidate"
       return 0
     fi
@@ -67,10 +77,11 @@ run_maven() {
 # Builds the jars of the modules "$@" into their target/, if a source or pom is newer than the last build.
 # One line on stderr while it works, the end of Maven's log if it fails.
 build_if_needed() {
-  local log="$ROOT/target/build.log" modules module stamp
-  modules=$(IFS=,; echo "$*")
+  local log="$ROOT/target/build.log" modules="$*" module stamp
+  is_source_tree || return 0
+  modules=${modules// /,}
   stamp="$ROOT/target/built-${modules//,/-}"
-  mkdir -p "$ROOT/target"
+  [ -d "$ROOT/target" ] || mkdir -p "$ROOT/target"
   up_to_date "$stamp" "$@" && return 0
   if command -v flock >/dev/null; then
     exec 9>"$ROOT/target/build.lock"
@@ -116,40 +127,61 @@ java_command() {
     -cp "$ROOT/$1/target/homeport-$1.jar:$ROOT/$1/target/lib/*")
 }
 
+# Sets JVM_OPTIONS to those of module $1.
+jvm_options() {
+  case "$1" in
+    server) JVM_OPTIONS=(-XX:+UseSerialGC -Xms64m -XX:+UseCompactObjectHeaders) ;;
+    cli) JVM_OPTIONS=(-XX:+UseSerialGC -XX:TieredStopAtLevel=1) ;;
+  esac
+}
+
 # Adds a cache of loaded and linked classes for module $1 to JVM_OPTIONS, so that it starts in a fraction of the time. Where
-# there is none for exactly these jars, this JDK and these options, it is made first by running function $2 with the file as
-# its argument; JAVA_COMMAND is then set. Whatever goes wrong with it, the start goes on without: set HOMEPORT_AOT=off to have
-# it so.
+# there is none for these jars, this JDK and these options, it is made first by running function $2 with JAVA_COMMAND set.
+# Whatever goes wrong with it, the start goes on without: set HOMEPORT_AOT=off to have it so.
 use_aot_cache() {
-  local module="$1" train="$2" folder="$ROOT/$1/target/aot" key cache
+  local module="$1" train="$2" folder="$ROOT/$1/target/aot" cache="$ROOT/$1/target/aot/$1.aot" made_for=""
   [ "${HOMEPORT_AOT:-on}" = on ] || return 0
-  key=$( (stat -c '%n %s %Y' "$ROOT/$module/target/homeport-$module.jar" "$ROOT/$module/target/lib/"* "$JAVA_HOME/release"
-    echo "${JVM_OPTIONS[*]-} ${JAVA_OPTS:-}") 2>/dev/null | cksum | cut -d ' ' -f 1) || return 0
-  cache="$folder/$key.aot"
-  if [ ! -f "$cache" ]; then
-    mkdir -p "$folder" 2>/dev/null && [ -w "$folder" ] || return 0
-    make_aot_cache "$module" "$train" "$cache" || return 0
+  local needs="$JAVA_HOME ${JVM_OPTIONS[*]-}"
+  [ ! -f "$cache.for" ] || read -r made_for <"$cache.for" || true
+  if [ "$made_for" != "$needs" ] || older_than_its_jars "$cache" "$module"; then
+    [ -d "$folder" ] || mkdir -p "$folder" 2>/dev/null || return 0
+    [ -w "$folder" ] || return 0
+    make_aot_cache "$module" "$train" "$cache" "$needs" || return 0
   fi
   # auto: a cache that does not fit is passed over. What the JVM would say about that helps nobody.
   JVM_OPTIONS+=("-XX:AOTCache=$cache" -XX:AOTMode=auto "-Xlog:disable" "-Xlog:all=error:stderr")
 }
 
-# Makes the cache $3, alone: others who start meanwhile do not wait for it, and start without.
+# Whether file $1 is missing, or older than a jar of module $2 or than Java.
+older_than_its_jars() {
+  local jar
+  [ -f "$1" ] || return 0
+  for jar in "$ROOT/$2/target/homeport-$2.jar" "$ROOT/$2/target/lib/"*.jar "$JAVA_HOME/release"; do
+    [ "$1" -nt "$jar" ] || return 0
+  done
+  return 1
+}
+
+# Makes the cache $3 for $4, alone: others who start meanwhile do not wait for it, and start without.
 make_aot_cache() {
-  local module="$1" train="$2" cache="$3" new="$3.$$"
+  local module="$1" train="$2" cache="$3" needs="$4" new="$3.$$"
   if command -v flock >/dev/null; then
     exec 8>"$cache.lock" || return 1
     flock -n 8 || { exec 8>&-; return 1; }
   fi
   say "preparing fast starts (once)…"
+  local jar
+  for jar in "$ROOT/$module/target/lib/"picocli-*.jar; do
+    "$JAVA_HOME/bin/java" "$ROOT/build-tools/ModernClasses.java" "$jar" >"$cache.log" 2>&1 || true
+  done
   local JVM_OPTIONS=(${JVM_OPTIONS[@]+"${JVM_OPTIONS[@]}"} "-XX:AOTCacheOutput=$new" "-Xlog:disable" "-Xlog:all=error:stderr")
   java_command "$module"
-  "$train" >"$cache.log" 2>&1 8>&- || true
-  # The older ones are of no use any more.
-  find "$(dirname "$cache")" -name '*.aot' ! -name "$(basename "$new")" -delete 2>/dev/null || true
+  "$train" >>"$cache.log" 2>&1 8>&- || true
   local made=1
+  rm -f "$cache.for"
   if [ -s "$new" ]; then
     mv "$new" "$cache"
+    printf '%s\n' "$needs" >"$cache.for"
     made=0
   fi
   rm -f "$cache.lock"
@@ -179,6 +211,16 @@ train_server() {
   done
   kill "$server"
   wait "$server" || true
+  rm -rf "$out"
+}
+
+# Runs the command line against a server that it plays itself, over TLS with a certificate made for that.
+train_cli() {
+  local out
+  out=$(mktemp -d)
+  "$JAVA_HOME/bin/keytool" -genkeypair -keystore "$out/rehearsal.p12" -storetype PKCS12 -storepass rehearsal -alias rehearsal \
+    -keyalg EC -groupname secp256r1 -dname CN=localhost -ext san=ip:127.0.0.1 -validity 1
+  "${JAVA_COMMAND[@]}" dev.homeport.cli.Rehearsal "$out"
   rm -rf "$out"
 }
 
