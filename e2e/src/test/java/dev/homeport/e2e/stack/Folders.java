@@ -28,6 +28,11 @@ public final class Folders {
         return program.toString();
     }
 
+    /** Something else that e2e/build left beside the programs. */
+    public static Path data(String name) {
+        return CACHE.resolve(name);
+    }
+
     static Path made(Path folder) {
         try {
             return Files.createDirectories(folder);

@@ -1,0 +1,182 @@
+package dev.homeport.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.homeport.e2e.stack.Folders;
+import dev.homeport.e2e.stack.KubeCluster;
+import dev.homeport.e2e.stack.Stack;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodBuilder;
+import io.fabric8.kubernetes.api.model.PodTemplateSpec;
+import io.fabric8.kubernetes.api.model.apps.Deployment;
+import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The chart as Helm renders it: a real API server takes it, with its pods held to the restricted standard. */
+class ChartTest {
+    private static final Path CHART = Folders.ROOT.resolve("deploy/chart");
+    private static final String NAMESPACE = "chart";
+    private static final String SERVICE_MONITORS = "servicemonitors.monitoring.coreos.com";
+
+    private static final KubernetesSerialization YAML = new KubernetesSerialization();
+    private static final KubeCluster CLUSTER = Stack.first();
+
+    @TempDir
+    Path folder;
+
+    private record Ran(int exit, String said) {}
+
+    @BeforeAll
+    static void prepare() {
+        CLUSTER.kubectl("create", "namespace", NAMESPACE);
+        CLUSTER.kubectl("label", "namespace", NAMESPACE, "pod-security.kubernetes.io/enforce=restricted");
+        CLUSTER.kubectl("create", "-f", Folders.data("chart-crds").toString());
+        CLUSTER.kubectl("wait", "--for=condition=established", "crd/" + SERVICE_MONITORS, "--timeout=60s");
+    }
+
+    @AfterAll
+    static void tidy() {
+        CLUSTER.kubectl("delete", "crd", SERVICE_MONITORS);
+        CLUSTER.kubectl("delete", "namespace", NAMESPACE, "--wait=false");
+    }
+
+    private static Ran helm(String... words) throws Exception {
+        List<String> command = new ArrayList<>(List.of(Folders.program("helm")));
+        command.addAll(List.of(words));
+        ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
+        builder.environment().remove("KUBECONFIG");
+        Process process = builder.start();
+        process.getOutputStream().close();
+        String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+        return new Ran(process.exitValue(), said);
+    }
+
+    private static String rendered(Path values) throws Exception {
+        Ran ran = helm("template", "fleet", CHART.toString(), "--namespace", NAMESPACE, "--values", values.toString());
+        assertThat(ran.exit()).as(ran.said()).isZero();
+        return ran.said();
+    }
+
+    private static List<HasMetadata> objects(String manifests) {
+        Object read = YAML.unmarshal(new ByteArrayInputStream(manifests.getBytes(StandardCharsets.UTF_8)));
+        return read instanceof List<?> list
+                ? list.stream().map(HasMetadata.class::cast).toList()
+                : List.of((HasMetadata) read);
+    }
+
+    @Test
+    void aRealApiServerTakesWhatIsRendered() throws Exception {
+        List<Path> examples;
+        try (Stream<Path> files = Files.list(CHART.resolve("ci"))) {
+            examples = files.sorted().toList();
+        }
+        assertThat(examples).hasSizeGreaterThanOrEqualTo(3);
+        for (Path values : examples) {
+            Ran lint = helm("lint", "--strict", CHART.toString(), "--values", values.toString());
+            assertThat(lint.exit()).as(lint.said()).isZero();
+            String manifests = rendered(values);
+            accepted(values, manifests);
+            accepted(
+                    values,
+                    objects(manifests).stream()
+                            .filter(Deployment.class::isInstance)
+                            .map(object -> pod((Deployment) object))
+                            .map(YAML::asYaml)
+                            .collect(Collectors.joining("---\n")));
+        }
+    }
+
+    private void accepted(Path values, String manifests) throws IOException {
+        Path file = Files.writeString(folder.resolve(values.getFileName().toString()), manifests);
+        CLUSTER.kubectl("apply", "--dry-run=server", "--namespace", NAMESPACE, "-f", file.toString());
+    }
+
+    /** As the Deployment would make it; the namespace's standard is enforced on pods alone. */
+    private static Pod pod(Deployment deployment) {
+        PodTemplateSpec template = deployment.getSpec().getTemplate();
+        return new PodBuilder()
+                .withNewMetadata()
+                .withName(deployment.getMetadata().getName() + "-pod")
+                .withLabels(template.getMetadata().getLabels())
+                .endMetadata()
+                .withSpec(template.getSpec())
+                .build();
+    }
+
+    @Test
+    void aPodThatMayMoreIsNotTaken() throws Exception {
+        Deployment deployment = objects(rendered(CHART.resolve("ci/sqlite.yaml"))).stream()
+                .filter(Deployment.class::isInstance)
+                .map(Deployment.class::cast)
+                .findFirst()
+                .orElseThrow();
+        Pod pod = pod(deployment);
+        pod.getSpec().getSecurityContext().setRunAsNonRoot(false);
+        Path file = Files.writeString(folder.resolve("pod.yaml"), YAML.asYaml(pod));
+        assertThat(org.assertj.core.api.Assertions.catchThrowable(() ->
+                        CLUSTER.kubectl("apply", "--dry-run=server", "--namespace", NAMESPACE, "-f", file.toString())))
+                .as("the standard is enforced here, so the other test means something")
+                .hasMessageContaining("runAsNonRoot");
+    }
+
+    @Test
+    void whatCannotWorkIsRefusedWithWhatToDo() throws Exception {
+        String tls = "tls.existingSecret=t";
+        Map<List<String>, String> refused = Map.of(
+                List.of(tls, "readOnly.replicas=2"), "readOnly.replicas needs store.kind: postgresql",
+                List.of(), "tls.plainHttp: true where something in front ends TLS",
+                List.of(tls, "store.kind=postgresql"), "store.postgresql.existingSecret is missing",
+                List.of(tls, "store.kind=postgresql", "store.postgresql.existingSecret=d"),
+                        "masterKey.existingSecret is missing",
+                List.of(tls, "store.postgresql.existingSecret=d"), "store.kind is sqlite",
+                List.of(tls, "serviceMonitor.enabled=true"), "serviceMonitor.tokenExistingSecret is missing",
+                List.of(tls, "settings.tls_key=x"), "settings.tls_key is not for here",
+                List.of("tls.plainHttp=true", "tls.clientCaExistingSecret=c"), "needs tls.existingSecret",
+                List.of(tls, "readonly.replicas=2"), "additional properties 'readonly' not allowed",
+                List.of(tls, "store.kind=mysql"), "/store/kind");
+        for (Map.Entry<List<String>, String> one : refused.entrySet()) {
+            List<String> words = new ArrayList<>(List.of("template", "fleet", CHART.toString()));
+            one.getKey().forEach(set -> words.addAll(List.of("--set", set)));
+            Ran ran = helm(words.toArray(String[]::new));
+            assertThat(ran.exit()).as(one.getKey().toString()).isNotZero();
+            assertThat(ran.said()).contains(one.getValue());
+        }
+    }
+
+    /** Which setting a variable sets is the server's to know, so the server is asked. */
+    @Test
+    void everyVariableOfTheChartIsASettingOfTheServer() throws Exception {
+        List<String> names = objects(rendered(CHART.resolve("ci/postgresql.yaml"))).stream()
+                .filter(Deployment.class::isInstance)
+                .flatMap(object -> ((Deployment) object).getSpec().getTemplate().getSpec().getContainers().stream())
+                .flatMap(container -> container.getEnv().stream())
+                .map(variable -> variable.getName())
+                .filter(name -> name.startsWith("HOMEPORT_"))
+                .distinct()
+                .toList();
+        assertThat(names).contains("HOMEPORT_MODE", "HOMEPORT_DATABASE_URL", "HOMEPORT_TLS_CLIENT_CA");
+        ProcessBuilder builder =
+                new ProcessBuilder(Folders.ROOT.resolve("homeport").toString(), "serve", "--print-config");
+        names.forEach(name -> builder.environment().put(name, "x"));
+        builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
+        Process process = builder.redirectError(ProcessBuilder.Redirect.INHERIT).start();
+        String known = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(names).allSatisfy(name -> assertThat(known).contains("# " + name + "\n"));
+    }
+}
