@@ -11,6 +11,7 @@ import dev.homeport.server.config.SettingSources;
 import dev.homeport.server.logging.Logging;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -46,7 +47,12 @@ final class ServeCommand implements Callable<Integer> {
                 return 0;
             }
             ServerSettings settings = ServerSettings.of(found);
-            Logging.configure(settings.jsonLogs() ? Logging.Form.JSON : Logging.Form.TEXT, found.secrets(), System.err);
+            List<String> secrets = new ArrayList<>(found.secrets());
+            settings.signIn()
+                    .people()
+                    .flatMap(people -> people.client().secret())
+                    .ifPresent(secrets::add);
+            Logging.configure(settings.jsonLogs() ? Logging.Form.JSON : Logging.Form.TEXT, secrets, System.err);
             return serve(settings);
         } catch (BadSettings | StoreRefused | StoreCorrupt | IllegalStateException e) {
             spec.commandLine().getErr().println(e.getMessage());
@@ -90,7 +96,7 @@ final class ServeCommand implements Callable<Integer> {
     }
 
     private static List<String> debts(ServerSettings settings) {
-        List<String> debts = new java.util.ArrayList<>();
+        List<String> debts = new ArrayList<>();
         settings.compatReadToken()
                 .ifPresent(token -> debts.add(
                         "AUTH_TOKEN lets one token read every cluster: give each cluster its own and unset it"));

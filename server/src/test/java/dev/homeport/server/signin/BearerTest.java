@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.homeport.server.TestClient;
 import dev.homeport.server.TestServer;
+import dev.homeport.server.stream.EventReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Base64;
@@ -301,6 +302,21 @@ class BearerTest {
         me(provider.token("bob", "team")).expect(200);
         server.admin(token).get("/api/v2/clusters").expect(200);
         provider.comeBack();
+    }
+
+    @Test
+    void aStreamEndsWithTheTokenThatItWasOpenedWith() throws Exception {
+        JwtClaims claims = provider.claims("alice", "team");
+        claims.setExpirationTime(TestProvider.in(4));
+        long begun = System.nanoTime();
+        try (EventReader reader =
+                new EventReader(server.admin(provider.sign("RS256", "rsa", claims)), "/api/v2/stream", "")) {
+            Map<String, String> event = reader.next(40);
+            while (!"end".equals(event.get("event"))) {
+                event = reader.next(40);
+            }
+        }
+        assertThat(System.nanoTime() - begun).isBetween(2_000_000_000L, 50_000_000_000L);
     }
 
     @Test

@@ -125,7 +125,9 @@ class BrowserTest {
         server.stop();
         server.startAgain();
         browser = server.admin("");
+        provider.goDown();
         me(session).expect(200);
+        assertThat(browser.get("/login").expect(503).text()).contains("not there");
     }
 
     private TestClient.Answer me(String cookie) {
