@@ -130,7 +130,8 @@ java_command() {
 # Sets JVM_OPTIONS to those of module $1.
 jvm_options() {
   case "$1" in
-    server) JVM_OPTIONS=(-XX:+UseSerialGC -Xms64m -XX:+UseCompactObjectHeaders) ;;
+    # Young objects die within a poll; a larger room for them makes stops rarer, not longer.
+    server) JVM_OPTIONS=(-XX:+UseSerialGC -Xms128m -Xmn64m -XX:MetaspaceSize=96m -XX:+UseCompactObjectHeaders) ;;
     cli) JVM_OPTIONS=(-XX:+UseSerialGC -XX:TieredStopAtLevel=1) ;;
   esac
 }
