@@ -189,6 +189,7 @@ class FirstTenMinutesTest {
                         "XDG_CONFIG_HOME", folder.resolve("config").toString(),
                         "XDG_CACHE_HOME", folder.resolve("cache").toString()),
                 folder,
+                folder,
                 new ByteArrayInputStream(new byte[0]),
                 new PrintStream(out, false, StandardCharsets.UTF_8),
                 new PrintStream(err, false, StandardCharsets.UTF_8),

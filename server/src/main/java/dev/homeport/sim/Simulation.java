@@ -151,8 +151,13 @@ public final class Simulation implements AutoCloseable {
         link.get(provider.path, headers, answer -> {
             underWay--;
             statuses.merge(answer.status(), 1L, Long::sum);
-            timeline.add(sent, answer.isSuccess());
-            latencies.add(System.nanoTime() - sent);
+            long ended = System.nanoTime();
+            if (answer.isSuccess()) {
+                timeline.answered(sent);
+            } else {
+                timeline.failed(sent, ended);
+            }
+            latencies.add(ended - sent);
             if (answer.status() == 0 && tries < RETRIES.length) {
                 schedule.in(RETRIES[tries], () -> poll(provider, tries + 1));
             } else {

@@ -14,9 +14,6 @@ import java.util.concurrent.TimeUnit;
 
 /** A server process that is killed and started again, always under the same addresses and on the same data. */
 public final class KilledServer implements AutoCloseable {
-    /** What was sent shortly before a kill may have died with it. */
-    private static final Duration BEFORE = Duration.ofSeconds(1);
-
     /** Time for the event loops and the compiler to be up after a start. */
     private static final Duration AFTER = Duration.ofMillis(500);
 
@@ -83,7 +80,7 @@ public final class KilledServer implements AutoCloseable {
         process.destroyForcibly();
         process.waitFor();
         process = start();
-        spans.add(new Timeline.Span(killed - BEFORE.toNanos(), System.nanoTime() + AFTER.toNanos()));
+        spans.add(new Timeline.Span(killed, System.nanoTime() + AFTER.toNanos()));
     }
 
     /** When nobody could be answered. */
