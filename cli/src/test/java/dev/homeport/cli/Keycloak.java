@@ -119,13 +119,7 @@ final class Keycloak {
 
     /** The build fetches it like any other artifact; unpacked it stays until the next clean. */
     private static Path unpacked() throws IOException {
-        Path zip = List.of(System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"))
-                        .split(":", -1))
-                .stream()
-                .filter(entry -> entry.matches(".*/keycloak-quarkus-dist-[^/]*\\.zip"))
-                .map(Path::of)
-                .findFirst()
-                .orElseThrow(() -> new AssertionError("Keycloak is not on the test's class path"));
+        Path zip = Path.of(System.getProperty("homeport.keycloak"));
         String name = zip.getFileName().toString().replace("-quarkus-dist", "").replace(".zip", "");
         Path home = TARGET.resolve(name);
         if (!Files.exists(home)) {
