@@ -1,21 +1,12 @@
 package dev.homeport.api;
 
-import java.io.IOException;
-import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.net.URI;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.GeneralSecurityException;
-import java.security.KeyStore;
-import java.security.cert.Certificate;
-import java.security.cert.CertificateException;
-import java.security.cert.CertificateFactory;
 import java.util.Optional;
 import java.util.function.Consumer;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLException;
-import javax.net.ssl.TrustManagerFactory;
 
 /**
  * Where a server is, how to sign in and whom to trust.
@@ -32,31 +23,7 @@ public record ServerAddress(URI server, Optional<String> token, Optional<Path> a
 
     /** Empty: what the JDK trusts. */
     Optional<SSLContext> trust() {
-        return server.getScheme().equals("https") ? authority.map(ServerAddress::trusting) : Optional.empty();
-    }
-
-    private static SSLContext trusting(Path file) {
-        try (InputStream in = Files.newInputStream(file)) {
-            KeyStore store = KeyStore.getInstance(KeyStore.getDefaultType());
-            store.load(null, null);
-            int number = 0;
-            for (Certificate one : CertificateFactory.getInstance("X.509").generateCertificates(in)) {
-                store.setCertificateEntry("authority-" + number++, one);
-            }
-            if (number == 0) {
-                throw new CertificateException("there is no certificate in it");
-            }
-            TrustManagerFactory managers = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
-            managers.init(store);
-            SSLContext context = SSLContext.getInstance("TLS");
-            context.init(null, managers.getTrustManagers(), null);
-            return context;
-        } catch (IOException e) {
-            throw new UncheckedIOException(file + " cannot be read: " + e.getMessage(), e);
-        } catch (GeneralSecurityException e) {
-            throw new UncheckedIOException(
-                    file + " is not a PEM file with certificates: " + e.getMessage(), new IOException(e));
-        }
+        return server.getScheme().equals("https") ? authority.map(TrustedAuthorities::in) : Optional.empty();
     }
 
     ServerUnreachable unreachable(Exception cause) {

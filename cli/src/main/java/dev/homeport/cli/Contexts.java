@@ -1,14 +1,13 @@
 package dev.homeport.cli;
 
+import dev.homeport.api.OwnersFile;
 import dev.homeport.cli.output.YamlText;
 import dev.homeport.cli.terminal.Surroundings;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermission;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -150,23 +149,7 @@ final class Contexts {
     private void change(UnaryOperator<ObjectNode> edit) {
         ObjectNode all =
                 read() instanceof ObjectNode known ? known : JsonMapper.shared().createObjectNode();
-        write(YamlText.write(edit.apply(all)));
-    }
-
-    private void write(String text) {
-        try {
-            Path folder = file.toAbsolutePath().getParent();
-            Files.createDirectories(folder);
-            Path next = Files.createTempFile(
-                    folder,
-                    "config",
-                    ".new",
-                    PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
-            Files.writeString(next, text);
-            Files.move(next, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-        } catch (IOException e) {
-            throw new UncheckedIOException(file + " cannot be written: " + e.getMessage(), e);
-        }
+        OwnersFile.write(file, YamlText.write(edit.apply(all)));
     }
 
     /** Whether others than its owner can read the file, which may hold tokens. */

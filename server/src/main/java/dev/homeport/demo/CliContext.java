@@ -1,5 +1,6 @@
 package dev.homeport.demo;
 
+import dev.homeport.api.OwnersFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
@@ -28,7 +29,7 @@ record CliContext(Path file) {
         if (current.isEmpty()) {
             all.put("current", NAME);
         }
-        DemoFolder.write(file, YAML.writeValueAsString(all));
+        OwnersFile.write(file, YAML.writeValueAsString(all));
         return all.path("current").asString("").equals(NAME);
     }
 

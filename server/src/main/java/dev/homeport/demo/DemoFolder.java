@@ -1,11 +1,10 @@
 package dev.homeport.demo;
 
+import dev.homeport.api.OwnersFile;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Comparator;
 import java.util.Map;
 import java.util.Optional;
@@ -72,7 +71,7 @@ record DemoFolder(Path root) {
     }
 
     void write(Size size) {
-        write(
+        OwnersFile.write(
                 sizeFile(),
                 JsonMapper.shared()
                         .createObjectNode()
@@ -96,7 +95,7 @@ record DemoFolder(Path root) {
     }
 
     void began() {
-        write(running(), Long.toString(ProcessHandle.current().pid()));
+        OwnersFile.write(running(), Long.toString(ProcessHandle.current().pid()));
     }
 
     void ended() {
@@ -131,23 +130,6 @@ record DemoFolder(Path root) {
             return Files.readString(file);
         } catch (IOException e) {
             throw new UncheckedIOException(file + " cannot be read: " + e.getMessage(), e);
-        }
-    }
-
-    /** Whole or not at all, and for its owner alone. */
-    static void write(Path file, String text) {
-        try {
-            Path folder = file.toAbsolutePath().getParent();
-            Files.createDirectories(folder);
-            Path next = Files.createTempFile(
-                    folder,
-                    "new",
-                    "",
-                    PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
-            Files.writeString(next, text);
-            Files.move(next, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-        } catch (IOException e) {
-            throw new UncheckedIOException(file + " cannot be written: " + e.getMessage(), e);
         }
     }
 }

@@ -3,6 +3,7 @@ package dev.homeport.demo;
 import dev.homeport.access.MasterKey;
 import dev.homeport.access.Rights;
 import dev.homeport.access.TokenText;
+import dev.homeport.api.OwnersFile;
 import dev.homeport.document.BuiltInTypes;
 import dev.homeport.document.DocumentKey;
 import dev.homeport.document.Types;
@@ -85,7 +86,7 @@ final class DemoSeed {
                     master.eventKey(cluster.id(), Objects.requireNonNull(made.get(cluster.id()))))));
             lastHeard(clusters, store);
             IdentityFile.write(folder.identities(), identities);
-            DemoFolder.write(folder.adminToken(), admin.reveal() + "\n");
+            OwnersFile.write(folder.adminToken(), admin.reveal() + "\n");
         }
         folder.write(size);
     }

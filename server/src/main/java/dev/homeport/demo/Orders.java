@@ -1,5 +1,6 @@
 package dev.homeport.demo;
 
+import dev.homeport.api.OwnersFile;
 import dev.homeport.sim.Simulation;
 import java.nio.file.Files;
 import java.time.Duration;
@@ -32,7 +33,7 @@ final class Orders {
                 if (Files.exists(folder.order())) {
                     String order = DemoFolder.text(folder.order()).strip();
                     DemoFolder.delete(folder.order());
-                    DemoFolder.write(folder.reply(), carryOut(order, simulation));
+                    OwnersFile.write(folder.reply(), carryOut(order, simulation));
                 }
             }
         } catch (InterruptedException e) {
@@ -75,7 +76,7 @@ final class Orders {
             return Optional.empty();
         }
         DemoFolder.delete(folder.reply());
-        DemoFolder.write(folder.order(), order.toLowerCase(Locale.ROOT));
+        OwnersFile.write(folder.order(), order.toLowerCase(Locale.ROOT));
         long until = System.nanoTime() + PATIENCE.toNanos();
         while (System.nanoTime() < until) {
             Thread.sleep(LOOK);

@@ -1,11 +1,10 @@
 package dev.homeport.sim;
 
+import dev.homeport.api.OwnersFile;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import tools.jackson.core.JacksonException;
@@ -28,19 +27,7 @@ public final class IdentityFile {
                             .put("event_key", one.eventKey()))
                     .append('\n');
         }
-        try {
-            Path folder = file.toAbsolutePath().getParent();
-            Files.createDirectories(folder);
-            Path next = Files.createTempFile(
-                    folder,
-                    "clusters",
-                    ".new",
-                    PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
-            Files.writeString(next, lines);
-            Files.move(next, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-        } catch (IOException e) {
-            throw new UncheckedIOException(file + " cannot be written: " + e.getMessage(), e);
-        }
+        OwnersFile.write(file, lines);
     }
 
     public static List<Identity> read(Path file) {
