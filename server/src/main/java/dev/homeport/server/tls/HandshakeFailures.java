@@ -1,6 +1,7 @@
 package dev.homeport.server.tls;
 
 import io.netty.handler.ssl.NotSslRecordException;
+import java.nio.channels.ClosedChannelException;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.Logger;
@@ -29,10 +30,12 @@ public final class HandshakeFailures {
         for (int depth = 0; cause.getCause() != null && depth < 10; depth++) {
             cause = cause.getCause();
         }
-        // Its message is what was sent, and that may hold a token.
-        return cause instanceof NotSslRecordException
-                ? "the client does not speak TLS"
-                : String.valueOf(cause.getMessage());
+        return switch (cause) {
+            // Its message is what was sent, and that may hold a token.
+            case NotSslRecordException _ -> "the client does not speak TLS";
+            case ClosedChannelException _ -> "the client closed it";
+            default -> cause.getMessage() == null ? cause.getClass().getSimpleName() : cause.getMessage();
+        };
     }
 
     public long count() {
