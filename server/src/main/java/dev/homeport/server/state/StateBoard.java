@@ -44,6 +44,7 @@ public final class StateBoard {
     private final StateChanges changes = new StateChanges();
     private final Convergence convergence = new Convergence();
     private final ConcurrentHashMap<String, Standing> standings = new ConcurrentHashMap<>();
+    private final SilenceWatch silence = new SilenceWatch();
     private @Nullable Snapshot looked;
 
     public StateBoard(LogFollower follower, ChangeLog log, Observed observed, InstantSource clock) {
@@ -105,7 +106,7 @@ public final class StateBoard {
         Instant now = clock.instant();
         Set<String> clusters = new HashSet<>(observed.reports().takeTouched());
         clusters.addAll(observed.lastSeen().takeTouched());
-        due(now, clusters);
+        clusters.addAll(silence.due(now, this::hasPolledSince));
         for (String id : union(clusters, touched(snapshot))) {
             look(snapshot, id, now);
         }
@@ -115,19 +116,6 @@ public final class StateBoard {
         Set<String> all = new HashSet<>(some);
         all.addAll(others);
         return all;
-    }
-
-    /** Clusters whose time is up, and silent ones that may be back. */
-    private void due(Instant now, Set<String> clusters) {
-        for (Standing standing : standings.values()) {
-            Instant silentFrom = standing.silentFrom();
-            if (silentFrom != null && silentFrom.isBefore(now)) {
-                boolean silent = standing.state() == ClusterState.SILENT;
-                if (!silent || hasPolledSince(standing)) {
-                    clusters.add(standing.cluster());
-                }
-            }
-        }
     }
 
     private boolean hasPolledSince(Standing standing) {
@@ -192,12 +180,14 @@ public final class StateBoard {
         Document cluster = snapshot.document(Types.CLUSTER, id);
         if (cluster == null) {
             standings.remove(id);
+            silence.forget(id);
             convergence.forget(id);
             return;
         }
         try {
             Standing next = standing(snapshot, cluster, now);
             Standing before = standings.put(id, next);
+            silence.looked(next, now);
             if (before != null) {
                 convergence.look(before, next, now);
                 if (before.state() != next.state()) {
