@@ -11,7 +11,7 @@ public interface Observations extends PollLog {
     void saveReports(Collection<Report> reports);
 
     /** Reports received at or after the given time, in no order. */
-    List<Report> reportsSince(Instant time);
+    List<Report> reportsSince(Instant time, From from);
 
     /** Adds to what is known of strangers. */
     void saveStrangers(Collection<Stranger> strangers);

@@ -16,11 +16,17 @@ public interface PollLog extends AutoCloseable {
     /** Adds a batch, whole or not at all. */
     void save(PollBatch batch);
 
+    /** Whose records are asked for: a server knows those that it saved itself through this very log. */
+    enum From {
+        EVERYBODY,
+        OTHERS
+    }
+
     /** Last polls at or after the given time, in no order. */
-    List<ObservedPoll> since(Instant time);
+    List<ObservedPoll> since(Instant time, From from);
 
     /** Tokens that were used at or after the given time, in no order. */
-    List<TokenUse> tokensUsedSince(Instant time);
+    List<TokenUse> tokensUsedSince(Instant time, From from);
 
     /**
      * Refusals at or after the given time, newest first, at most {@code limit}. Only the newest are kept, and of strangers

@@ -1,34 +1,26 @@
 package dev.homeport.store;
 
 import dev.homeport.observe.HeardDay;
-import dev.homeport.observe.ObservedPoll;
+import dev.homeport.observe.HeardSlot;
 import java.sql.SQLException;
 import java.time.LocalDate;
 import java.util.BitSet;
 import java.util.Comparator;
 import java.util.List;
-import java.util.TreeSet;
+import java.util.Set;
 
 /** A day's 288 slots as five numbers, because both databases can or numbers together, whoever sets which bit. */
 final class HeardRows {
     private static final int WORDS = 5;
 
+    private static final Comparator<HeardSlot> ORDER = Comparator.comparing(HeardSlot::cluster)
+            .thenComparing(HeardSlot::day)
+            .thenComparingInt(HeardSlot::slot);
+
     private HeardRows() {}
 
-    private record Slot(String cluster, long day, int slot) {
-        static Slot of(ObservedPoll poll) {
-            return new Slot(poll.cluster(), HeardDay.dayOf(poll.at()).toEpochDay(), HeardDay.slotOf(poll.at()));
-        }
-
-        long word(int index) {
-            return slot / Long.SIZE == index ? 1L << slot % Long.SIZE : 0;
-        }
-    }
-
-    static void save(Session session, List<ObservedPoll> polls) throws SQLException {
-        TreeSet<Slot> slots = new TreeSet<>(
-                Comparator.comparing(Slot::cluster).thenComparingLong(Slot::day).thenComparingInt(Slot::slot));
-        polls.forEach(poll -> slots.add(Slot.of(poll)));
+    static void save(Session session, Set<HeardSlot> heard) throws SQLException {
+        List<HeardSlot> slots = heard.stream().sorted(ORDER).toList();
         // A bit that is set already is not written again, which is most of them.
         Session.Batch rows = session.batch("""
                 INSERT INTO poll_day (cluster, day, slots_0, slots_1, slots_2, slots_3, slots_4)
@@ -43,15 +35,28 @@ final class HeardRows {
                    OR (poll_day.slots_3 | excluded.slots_3) <> poll_day.slots_3
                    OR (poll_day.slots_4 | excluded.slots_4) <> poll_day.slots_4
                 """);
-        Slot before = new Slot("", 0, 0);
-        for (Slot slot : slots) {
-            if (slot.cluster.equals(before.cluster) && slot.day == before.day) {
+        HeardSlot before = null;
+        for (HeardSlot slot : slots) {
+            if (before != null
+                    && slot.cluster().equals(before.cluster())
+                    && slot.day().equals(before.day())) {
                 rows.flush(); // one statement must not meet the same row twice
             }
-            rows.add(slot.cluster, slot.day, slot.word(0), slot.word(1), slot.word(2), slot.word(3), slot.word(4));
+            rows.add(
+                    slot.cluster(),
+                    slot.day().toEpochDay(),
+                    word(slot, 0),
+                    word(slot, 1),
+                    word(slot, 2),
+                    word(slot, 3),
+                    word(slot, 4));
             before = slot;
         }
         rows.flush();
+    }
+
+    private static long word(HeardSlot slot, int index) {
+        return slot.slot() / Long.SIZE == index ? 1L << slot.slot() % Long.SIZE : 0;
     }
 
     static List<HeardDay> of(Session session, String cluster, LocalDate from) throws SQLException {

@@ -18,18 +18,20 @@ import java.util.Optional;
 /** What was observed, in tables of its own. Opened by {@link ObservedStores}. */
 public final class ObservedStore implements Observations {
     private final Database database;
+    private final Observer observer;
 
-    ObservedStore(Database database) {
+    ObservedStore(Database database, Observer observer) {
         this.database = database;
+        this.observer = observer;
     }
 
     @Override
     public void save(PollBatch batch) {
         database.write(session -> {
-            PollRows.save(session, batch.polls());
-            HeardRows.save(session, batch.polls());
+            PollRows.save(session, batch.polls(), observer);
+            HeardRows.save(session, batch.heard());
             PollRows.saveServed(session, batch.served());
-            TokenRows.save(session, batch.tokens());
+            TokenRows.save(session, batch.tokens(), observer);
             RefusalRows.save(session, batch.refusals());
             SeenHeadRow.raise(session, batch.head());
             return true;
@@ -37,13 +39,13 @@ public final class ObservedStore implements Observations {
     }
 
     @Override
-    public List<ObservedPoll> since(Instant time) {
-        return database.scan(session -> PollRows.since(session, time));
+    public List<ObservedPoll> since(Instant time, From from) {
+        return database.scan(session -> PollRows.since(session, time, observer.but(from)));
     }
 
     @Override
-    public List<TokenUse> tokensUsedSince(Instant time) {
-        return database.scan(session -> TokenRows.since(session, time));
+    public List<TokenUse> tokensUsedSince(Instant time, From from) {
+        return database.scan(session -> TokenRows.since(session, time, observer.but(from)));
     }
 
     @Override
@@ -82,14 +84,14 @@ public final class ObservedStore implements Observations {
     @Override
     public void saveReports(Collection<Report> reports) {
         database.write(session -> {
-            ReportRows.save(session, reports);
+            ReportRows.save(session, reports, observer);
             return true;
         });
     }
 
     @Override
-    public List<Report> reportsSince(Instant time) {
-        return database.scan(session -> ReportRows.since(session, time));
+    public List<Report> reportsSince(Instant time, From from) {
+        return database.scan(session -> ReportRows.since(session, time, observer.but(from)));
     }
 
     @Override

@@ -16,8 +16,12 @@ public final class ObservedStores {
 
     private ObservedStores() {}
 
-    /** A file of its own, so that a crowd of polls never keeps the log's writer waiting. */
-    public static ObservedStore sqlite(Path directory, Opening.Mode mode) {
+    /**
+     * A file of its own, so that a crowd of polls never keeps the log's writer waiting.
+     *
+     * @param observer a name that no other process has or had
+     */
+    public static ObservedStore sqlite(Path directory, Opening.Mode mode, String observer) {
         Path file = directory.resolve(DATABASE);
         SqliteConnector connector = new SqliteConnector(file);
         if (mode == Opening.Mode.WRITER) {
@@ -27,21 +31,26 @@ public final class ObservedStores {
             throw new StoreUnavailable(
                     "there is no " + file + " yet; the writer makes it", new NoSuchFileException(file.toString()));
         }
-        return open(new SqliteDialect(), connector::observer);
+        return open(new SqliteDialect(), connector::observer, observer);
     }
 
-    /** A schema of its own, so that a server that only reads needs the right to write nowhere else. */
-    public static ObservedStore postgres(PostgresSettings settings, Opening.Mode mode) {
+    /**
+     * A schema of its own, so that a server that only reads needs the right to write nowhere else.
+     *
+     * @param observer a name that no other process has or had
+     */
+    public static ObservedStore postgres(PostgresSettings settings, Opening.Mode mode, String observer) {
         PostgresConnector connector = new PostgresConnector(settings);
         if (mode == Opening.Mode.WRITER) {
             new Migrations("postgresql-observed", Optional.of(SCHEMA), new PostgresDialect())
                     .update(connector.source());
         }
-        return open(new PostgresDialect(), () -> connector.observer(SCHEMA));
+        return open(new PostgresDialect(), () -> connector.observer(SCHEMA), observer);
     }
 
-    private static ObservedStore open(Dialect dialect, Connections.Opener opener) {
+    private static ObservedStore open(Dialect dialect, Connections.Opener opener, String observer) {
         Connections one = new Connections(1, opener);
-        return new ObservedStore(new Database(dialect, new Connections(1, opener), Optional.of(one)));
+        return new ObservedStore(
+                new Database(dialect, new Connections(1, opener), Optional.of(one)), new Observer(observer));
     }
 }

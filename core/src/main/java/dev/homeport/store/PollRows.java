@@ -16,18 +16,19 @@ final class PollRows {
 
     private PollRows() {}
 
-    static void save(Session session, List<ObservedPoll> polls) throws SQLException {
+    static void save(Session session, List<ObservedPoll> polls, Observer observer) throws SQLException {
         Session.Batch rows = session.batch("""
                 INSERT INTO poll_seen (cluster, type, last_at, digest_since, digest, revision, status, shape,
-                    operator_version, address)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                    operator_version, address, observer)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 ON CONFLICT (cluster, type) DO UPDATE
                 SET last_at = excluded.last_at,
                     digest_since = CASE WHEN excluded.digest = poll_seen.digest AND poll_seen.digest_since > 0
                         THEN poll_seen.digest_since ELSE excluded.digest_since END,
                     digest = excluded.digest, revision = excluded.revision,
                     status = excluded.status, shape = excluded.shape,
-                    operator_version = excluded.operator_version, address = excluded.address
+                    operator_version = excluded.operator_version, address = excluded.address,
+                    observer = excluded.observer
                 WHERE excluded.last_at >= poll_seen.last_at
                 """);
         for (ObservedPoll poll : polls.stream().sorted(ORDER).toList()) {
@@ -41,7 +42,8 @@ final class PollRows {
                     poll.status(),
                     poll.shape(),
                     poll.client(),
-                    poll.address());
+                    poll.address(),
+                    observer.name());
         }
         rows.flush();
     }
@@ -59,12 +61,12 @@ final class PollRows {
                 .orElse(false);
     }
 
-    static List<ObservedPoll> since(Session session, Instant time) throws SQLException {
+    static List<ObservedPoll> since(Session session, Instant time, String butBy) throws SQLException {
         return session.list("""
                 SELECT cluster, type, last_at, digest_since, status, digest, revision, shape, operator_version, address
                 FROM poll_seen
-                WHERE last_at >= ?
-                """, PollRows::read, MicroTime.floor(time));
+                WHERE last_at >= ? AND observer <> ?
+                """, PollRows::read, MicroTime.floor(time), butBy);
     }
 
     private static ObservedPoll read(ResultSet row) throws SQLException {

@@ -16,17 +16,17 @@ final class ReportRows {
 
     private ReportRows() {}
 
-    static void save(Session session, Collection<Report> reports) throws SQLException {
+    static void save(Session session, Collection<Report> reports, Observer observer) throws SQLException {
         Session.Batch rows = session.batch("""
                 INSERT INTO report (cluster, object, verdict, subject, happened_at, resource_version, body_digest,
-                    revision, answer_digest, item_digest, reason, message, received_at)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                    revision, answer_digest, item_digest, reason, message, received_at, observer)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 ON CONFLICT (cluster, object, verdict) DO UPDATE
                 SET subject = excluded.subject, happened_at = excluded.happened_at,
                     resource_version = excluded.resource_version, body_digest = excluded.body_digest,
                     revision = excluded.revision, answer_digest = excluded.answer_digest,
                     item_digest = excluded.item_digest, reason = excluded.reason, message = excluded.message,
-                    received_at = excluded.received_at
+                    received_at = excluded.received_at, observer = excluded.observer
                 WHERE (excluded.happened_at, excluded.resource_version, excluded.body_digest)
                     > (report.happened_at, report.resource_version, report.body_digest)
                 """);
@@ -44,18 +44,19 @@ final class ReportRows {
                     report.item(),
                     report.reason(),
                     report.message(),
-                    MicroTime.floor(report.receivedAt()));
+                    MicroTime.floor(report.receivedAt()),
+                    observer.name());
         }
         rows.flush();
     }
 
-    static List<Report> since(Session session, Instant time) throws SQLException {
+    static List<Report> since(Session session, Instant time, String butBy) throws SQLException {
         return session.list("""
                 SELECT cluster, subject, object, verdict, happened_at, resource_version, body_digest, revision,
                     answer_digest, item_digest, reason, message, received_at
                 FROM report
-                WHERE received_at >= ?
-                """, ReportRows::read, MicroTime.floor(time));
+                WHERE received_at >= ? AND observer <> ?
+                """, ReportRows::read, MicroTime.floor(time), butBy);
     }
 
     static void forget(Session session, Collection<String> clusters) throws SQLException {

@@ -10,25 +10,26 @@ import java.util.List;
 final class TokenRows {
     private TokenRows() {}
 
-    static void save(Session session, List<TokenUse> uses) throws SQLException {
+    static void save(Session session, List<TokenUse> uses, Observer observer) throws SQLException {
         Session.Batch rows = session.batch("""
-                INSERT INTO token_used (token, last_at)
-                VALUES (?, ?)
+                INSERT INTO token_used (token, last_at, observer)
+                VALUES (?, ?, ?)
                 ON CONFLICT (token) DO UPDATE
-                SET last_at = excluded.last_at
+                SET last_at = excluded.last_at, observer = excluded.observer
                 WHERE excluded.last_at > token_used.last_at
                 """);
         for (TokenUse use :
                 uses.stream().sorted(Comparator.comparing(TokenUse::token)).toList()) {
-            rows.add(use.token(), MicroTime.floor(use.at()));
+            rows.add(use.token(), MicroTime.floor(use.at()), observer.name());
         }
         rows.flush();
     }
 
-    static List<TokenUse> since(Session session, Instant time) throws SQLException {
+    static List<TokenUse> since(Session session, Instant time, String butBy) throws SQLException {
         return session.list(
-                "SELECT token, last_at FROM token_used WHERE last_at >= ?",
+                "SELECT token, last_at FROM token_used WHERE last_at >= ? AND observer <> ?",
                 row -> new TokenUse(row.getString(1), MicroTime.of(row.getLong(2))),
-                MicroTime.floor(time));
+                MicroTime.floor(time),
+                butBy);
     }
 }

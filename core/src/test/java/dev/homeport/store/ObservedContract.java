@@ -1,5 +1,7 @@
 package dev.homeport.store;
 
+import static dev.homeport.observe.PollLog.From.EVERYBODY;
+import static dev.homeport.observe.PollLog.From.OTHERS;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.homeport.change.Head;
@@ -18,6 +20,7 @@ import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.UUID;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.IntStream;
@@ -35,6 +38,10 @@ abstract class ObservedContract {
 
     abstract Observations open(Opening.Mode mode);
 
+    static String newName() {
+        return UUID.randomUUID().toString();
+    }
+
     @BeforeEach
     void open() {
         log = open(Opening.Mode.WRITER);
@@ -51,8 +58,8 @@ abstract class ObservedContract {
         log.save(new PollBatch(List.of(poll), Set.of("c1"), HEAD));
         log.close();
         log = open(Opening.Mode.WRITER);
-        assertThat(log.since(NOON)).containsExactly(poll);
-        assertThat(log.since(NOON.plusSeconds(1))).isEmpty();
+        assertThat(log.since(NOON, EVERYBODY)).containsExactly(poll);
+        assertThat(log.since(NOON.plusSeconds(1), EVERYBODY)).isEmpty();
         assertThat(log.wasServed("c1")).isTrue();
         assertThat(log.wasServed("c2")).isFalse();
         assertThat(log.highest()).contains(HEAD);
@@ -64,8 +71,37 @@ abstract class ObservedContract {
             ObservedPoll newer = poll("c1", NOON.plusSeconds(2));
             other.save(new PollBatch(List.of(newer), Set.of(), HEAD));
             log.save(new PollBatch(List.of(poll("c1", NOON)), Set.of(), HEAD));
-            assertThat(log.since(Instant.EPOCH)).containsExactly(newer);
+            assertThat(log.since(Instant.EPOCH, EVERYBODY)).containsExactly(newer);
         }
+    }
+
+    @Test
+    void nobodyReadsAgainWhatHeSavedHimself() {
+        try (Observations other = open(Opening.Mode.FOLLOWER)) {
+            log.save(batch(poll("mine", NOON)));
+            log.save(uses(new TokenUse("mine", NOON)));
+            log.saveReports(List.of(report(NOON, 7, "a")));
+            other.save(batch(poll("theirs", NOON)));
+            assertThat(log.since(NOON, OTHERS))
+                    .extracting(ObservedPoll::cluster)
+                    .containsExactly("theirs");
+            assertThat(other.since(NOON, OTHERS))
+                    .extracting(ObservedPoll::cluster)
+                    .containsExactly("mine");
+            assertThat(log.tokensUsedSince(NOON, OTHERS)).isEmpty();
+            assertThat(other.tokensUsedSince(NOON, OTHERS)).hasSize(1);
+            assertThat(log.reportsSince(NOON, OTHERS)).isEmpty();
+            assertThat(other.reportsSince(Instant.EPOCH, OTHERS)).hasSize(1);
+
+            other.save(batch(poll("mine", NOON.plusSeconds(1))));
+            assertThat(log.since(NOON, OTHERS)).hasSize(2);
+            assertThat(other.since(NOON, OTHERS)).isEmpty();
+        }
+        log.close();
+        log = open(Opening.Mode.WRITER);
+        assertThat(log.since(NOON, OTHERS))
+                .as("whoever starts knows nothing yet")
+                .hasSize(2);
     }
 
     @Test
@@ -91,7 +127,7 @@ abstract class ObservedContract {
         assertThat(log.heard("c1", DAY)).hasSize(1);
         log.prune(DAY.plusDays(1));
         assertThat(log.heard("c1", DAY)).isEmpty();
-        assertThat(log.since(Instant.EPOCH)).hasSize(1);
+        assertThat(log.since(Instant.EPOCH, EVERYBODY)).hasSize(1);
         assertThat(log.wasServed("c1")).isTrue();
     }
 
@@ -140,7 +176,7 @@ abstract class ObservedContract {
         } finally {
             logs.forEach(PollLog::close);
         }
-        assertThat(log.since(Instant.EPOCH))
+        assertThat(log.since(Instant.EPOCH, EVERYBODY))
                 .hasSize(200)
                 .allMatch(poll -> poll.at().equals(NOON.plusSeconds(79)));
     }
@@ -149,8 +185,8 @@ abstract class ObservedContract {
     void anAnswerGivenAgainKeepsTheTimeOfTheFirst() {
         log.save(batch(poll("c1", NOON)));
         log.save(batch(poll("c1", NOON.plusSeconds(60))));
-        assertThat(log.since(Instant.EPOCH).getFirst().since()).isEqualTo(NOON);
-        assertThat(log.since(Instant.EPOCH).getFirst().at()).isEqualTo(NOON.plusSeconds(60));
+        assertThat(log.since(Instant.EPOCH, EVERYBODY).getFirst().since()).isEqualTo(NOON);
+        assertThat(log.since(Instant.EPOCH, EVERYBODY).getFirst().at()).isEqualTo(NOON.plusSeconds(60));
     }
 
     @Test
@@ -163,13 +199,14 @@ abstract class ObservedContract {
             log.saveReports(List.of(older));
             log.saveReports(List.of(newer));
         }
-        assertThat(log.reportsSince(Instant.EPOCH)).containsExactlyInAnyOrder(newer, failed);
-        assertThat(log.reportsSince(newer.receivedAt().plusSeconds(1))).isEmpty();
+        assertThat(log.reportsSince(Instant.EPOCH, EVERYBODY)).containsExactlyInAnyOrder(newer, failed);
+        assertThat(log.reportsSince(newer.receivedAt().plusSeconds(1), EVERYBODY))
+                .isEmpty();
         log.close();
         log = open(Opening.Mode.WRITER);
-        assertThat(log.reportsSince(Instant.EPOCH)).hasSize(2);
+        assertThat(log.reportsSince(Instant.EPOCH, EVERYBODY)).hasSize(2);
         log.forget(Instant.EPOCH, List.of("c1"));
-        assertThat(log.reportsSince(Instant.EPOCH)).isEmpty();
+        assertThat(log.reportsSince(Instant.EPOCH, EVERYBODY)).isEmpty();
     }
 
     @Test
@@ -219,9 +256,9 @@ abstract class ObservedContract {
     void theLastUseOfATokenIsTheNewestThatAnybodySaw() {
         log.save(uses(new TokenUse("t1", NOON.plusSeconds(5)), new TokenUse("t2", NOON)));
         log.save(uses(new TokenUse("t1", NOON)));
-        assertThat(log.tokensUsedSince(NOON))
+        assertThat(log.tokensUsedSince(NOON, EVERYBODY))
                 .containsExactlyInAnyOrder(new TokenUse("t1", NOON.plusSeconds(5)), new TokenUse("t2", NOON));
-        assertThat(log.tokensUsedSince(NOON.plusSeconds(1))).hasSize(1);
+        assertThat(log.tokensUsedSince(NOON.plusSeconds(1), EVERYBODY)).hasSize(1);
     }
 
     @Test
@@ -248,11 +285,11 @@ abstract class ObservedContract {
     }
 
     private static PollBatch refusals(List<Refusal> refusals) {
-        return new PollBatch(List.of(), Set.of(), List.of(), refusals, HEAD);
+        return new PollBatch(List.of(), Set.of(), Set.of(), List.of(), refusals, HEAD);
     }
 
     private static PollBatch uses(TokenUse... uses) {
-        return new PollBatch(List.of(), Set.of(), List.of(uses), List.of(), HEAD);
+        return new PollBatch(List.of(), Set.of(), Set.of(), List.of(uses), List.of(), HEAD);
     }
 
     private static PollBatch batch(ObservedPoll... polls) {

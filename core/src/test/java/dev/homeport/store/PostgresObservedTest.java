@@ -21,7 +21,7 @@ class PostgresObservedTest extends ObservedContract {
 
     @Override
     Observations open(Opening.Mode mode) {
-        return ObservedStores.postgres(backend.settings(), mode);
+        return ObservedStores.postgres(backend.settings(), mode, newName());
     }
 
     /** What a server that only reads is given in an installation that trusts it with no more. */
@@ -36,7 +36,7 @@ class PostgresObservedTest extends ObservedContract {
                 "GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA observed TO " + role);
         PostgresSettings reader = new PostgresSettings(backend.settings().jdbcUrl(), role, "reader");
         try (SqlStore store = Stores.postgres(reader, Opening.follower());
-                Observations log = ObservedStores.postgres(reader, Opening.Mode.FOLLOWER)) {
+                Observations log = ObservedStores.postgres(reader, Opening.Mode.FOLLOWER, newName())) {
             Head head = store.load(document -> {});
             log.save(new PollBatch(List.of(), Set.of("c1"), head));
             assertThat(log.highest()).contains(head);

@@ -15,13 +15,13 @@ class SqliteObservedTest extends ObservedContract {
 
     @Override
     Observations open(Opening.Mode mode) {
-        return ObservedStores.sqlite(directory, mode);
+        return ObservedStores.sqlite(directory, mode, newName());
     }
 
     @Test
     void aFollowerMakesNoFile() {
         Path empty = directory.resolve("elsewhere");
-        assertThatThrownBy(() -> ObservedStores.sqlite(empty, Opening.Mode.FOLLOWER))
+        assertThatThrownBy(() -> ObservedStores.sqlite(empty, Opening.Mode.FOLLOWER, newName()))
                 .isInstanceOf(StoreUnavailable.class);
         assertThat(empty).doesNotExist();
     }

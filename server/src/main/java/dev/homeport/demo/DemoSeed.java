@@ -117,7 +117,7 @@ final class DemoSeed {
                 }
             }
         }
-        try (ObservedStore observed = ObservedStores.sqlite(folder.data(), Opening.Mode.WRITER)) {
+        try (ObservedStore observed = ObservedStores.sqlite(folder.data(), Opening.Mode.WRITER, "demo")) {
             Set<String> served = new java.util.TreeSet<>();
             polls.forEach(poll -> served.add(poll.cluster()));
             observed.save(new PollBatch(polls, served, store.head()));

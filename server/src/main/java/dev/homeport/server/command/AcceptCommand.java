@@ -9,6 +9,7 @@ import dev.homeport.fleet.AnswerCache;
 import dev.homeport.fleet.WireShape;
 import dev.homeport.observe.ObservedPoll;
 import dev.homeport.observe.PollLog;
+import dev.homeport.observe.PollLog.From;
 import dev.homeport.server.config.ServerSettings;
 import dev.homeport.server.storage.Storage;
 import dev.homeport.snapshot.AnswerBook;
@@ -75,7 +76,7 @@ final class AcceptCommand extends StoreCommand {
     private void show(Storage storage, Snapshot snapshot) {
         List<ObservedPoll> polls;
         try (PollLog observed = storage.observed(Opening.Mode.FOLLOWER)) {
-            polls = observed.since(Instant.EPOCH);
+            polls = observed.since(Instant.EPOCH, From.EVERYBODY);
         } catch (StoreUnavailable e) {
             out(
                     "it is not known what clusters were told before, as no server has run on this store: each would get what"

@@ -3,9 +3,11 @@ package dev.homeport.server.poll;
 import dev.homeport.change.Head;
 import dev.homeport.change.StoreUnavailable;
 import dev.homeport.observe.HeardDay;
+import dev.homeport.observe.HeardSlot;
 import dev.homeport.observe.Observations;
 import dev.homeport.observe.ObservedPoll;
 import dev.homeport.observe.PollBatch;
+import dev.homeport.observe.PollLog.From;
 import dev.homeport.observe.Refusal;
 import dev.homeport.observe.Stranger;
 import dev.homeport.observe.TokenUse;
@@ -15,12 +17,14 @@ import dev.homeport.server.http.RefusedAttempts;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -50,6 +54,9 @@ public final class PollKeeper implements AutoCloseable {
     private volatile @Nullable Observations log;
     private volatile boolean failing;
     private volatile Rhythm rhythm = (cluster, gap) -> {};
+    /** The latest that was saved for each cluster. */
+    private final Map<String, HeardSlot> heard = new HashMap<>();
+
     private @Nullable Head savedHead;
     private Instant learnt = Instant.EPOCH;
     private Instant pruned = Instant.EPOCH;
@@ -107,10 +114,15 @@ public final class PollKeeper implements AutoCloseable {
             List<ObservedPoll> rows = polls.entrySet().stream()
                     .map(entry -> row(entry.getKey(), entry.getValue()))
                     .toList();
-            PollBatch batch = new PollBatch(rows, served, uses, refused, head);
+            Set<HeardSlot> heardNow = rows.stream()
+                    .map(HeardSlot::of)
+                    .filter(slot -> !slot.equals(heard.get(slot.cluster())))
+                    .collect(Collectors.toSet());
+            PollBatch batch = new PollBatch(rows, heardNow, served, uses, refused, head);
             if (!batch.isIdle() || !head.equals(savedHead)) {
                 into.save(batch);
                 savedHead = head;
+                heardNow.forEach(slot -> heard.put(slot.cluster(), slot));
             }
         } catch (RuntimeException e) {
             lastSeen.putBack(polls, served, uses);
@@ -172,6 +184,7 @@ public final class PollKeeper implements AutoCloseable {
         }
         try {
             opened().forget(now.minus(STRANGERS_KEPT), reports.forget(exists, now.minus(PRUNE_INTERVAL)));
+            heard.keySet().removeIf(exists.negate());
             forgotten = now;
         } catch (RuntimeException e) {
             failed(e);
@@ -196,11 +209,11 @@ public final class PollKeeper implements AutoCloseable {
             return;
         }
         Instant since = learnt.equals(Instant.EPOCH) ? learnt : learnt.minus(OVERLAP);
-        for (ObservedPoll poll : from.since(since)) {
+        for (ObservedPoll poll : from.since(since, From.OTHERS)) {
             lastSeen.learn(new LastSeen.Key(poll.cluster(), poll.type()), seen(poll));
         }
-        from.reportsSince(since).forEach(reports::add);
-        from.tokensUsedSince(since).forEach(lastSeen::learn);
+        from.reportsSince(since, From.OTHERS).forEach(reports::add);
+        from.tokensUsedSince(since, From.OTHERS).forEach(lastSeen::learn);
         refusals.learn(from.refusalsSince(since, MOST_REFUSALS));
         learnt = now;
     }

@@ -47,9 +47,13 @@ public record Storage(ServerSettings.Store kind, Path data) implements AutoClose
 
     public Observations observed(Opening.Mode mode) {
         return switch (kind) {
-            case ServerSettings.Store.Embedded _, ServerSettings.Store.Memory _ -> ObservedStores.sqlite(data, mode);
+            case ServerSettings.Store.Embedded _, ServerSettings.Store.Memory _ ->
+                ObservedStores.sqlite(data, mode, UUID.randomUUID().toString());
             case ServerSettings.Store.Postgres postgres ->
-                ObservedStores.postgres(PostgresUrl.settings(postgres.url()), mode);
+                ObservedStores.postgres(
+                        PostgresUrl.settings(postgres.url()),
+                        mode,
+                        UUID.randomUUID().toString());
         };
     }
 

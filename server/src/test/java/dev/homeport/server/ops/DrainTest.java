@@ -3,6 +3,7 @@ package dev.homeport.server.ops;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.homeport.observe.PollLog;
+import dev.homeport.observe.PollLog.From;
 import dev.homeport.server.storage.Storage;
 import dev.homeport.store.Opening;
 import java.nio.file.Path;
@@ -39,7 +40,9 @@ class DrainTest {
             assertThat(load.count(0)).as("cut: %s", load.statuses()).isLessThanOrEqualTo(1);
         }
         try (PollLog observed = storage.observed(Opening.Mode.FOLLOWER)) {
-            assertThat(observed.since(Instant.EPOCH)).hasSize(20).allMatch(poll -> poll.status() == 200);
+            assertThat(observed.since(Instant.EPOCH, From.EVERYBODY))
+                    .hasSize(20)
+                    .allMatch(poll -> poll.status() == 200);
             assertThat(observed.wasServed("c7")).isTrue();
         }
     }

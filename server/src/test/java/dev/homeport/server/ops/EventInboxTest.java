@@ -6,6 +6,7 @@ import dev.homeport.access.EventSignature;
 import dev.homeport.change.StoreUnavailable;
 import dev.homeport.document.Types;
 import dev.homeport.observe.Observations;
+import dev.homeport.observe.PollLog.From;
 import dev.homeport.server.TestClient;
 import dev.homeport.server.events.EventDoor;
 import dev.homeport.server.events.EventInbox;
@@ -152,7 +153,7 @@ class EventInboxTest {
                 }
             }
             place.inbox.close();
-            assertThat(place.store.reportsSince(Instant.EPOCH)).hasSize(EVENTS);
+            assertThat(place.store.reportsSince(Instant.EPOCH, From.EVERYBODY)).hasSize(EVENTS);
         }
     }
 
@@ -165,13 +166,13 @@ class EventInboxTest {
             for (Future<TestClient.Answer> one : place.post(some, threads).values()) {
                 one.get().expect(202);
             }
-            assertThat(place.store.reportsSince(Instant.EPOCH)).isEmpty();
+            assertThat(place.store.reportsSince(Instant.EPOCH, From.EVERYBODY)).isEmpty();
             assertThat(place.inbox.size()).isEqualTo(some.size());
             away.set(false);
             for (int tries = 0; place.inbox.size() > 0 && tries < 1_000; tries++) {
                 Thread.sleep(10);
             }
-            assertThat(place.store.reportsSince(Instant.EPOCH)).hasSize(some.size());
+            assertThat(place.store.reportsSince(Instant.EPOCH, From.EVERYBODY)).hasSize(some.size());
             place.inbox.close();
         }
     }

@@ -6,6 +6,7 @@ import dev.homeport.change.Head;
 import dev.homeport.observe.ObservedPoll;
 import dev.homeport.observe.PollBatch;
 import dev.homeport.observe.PollLog;
+import dev.homeport.observe.PollLog.From;
 import dev.homeport.server.events.Reports;
 import dev.homeport.server.events.Strangers;
 import dev.homeport.server.http.RefusedAttempts;
@@ -100,7 +101,7 @@ class ObservedPollsTest {
         keeper.keep(head());
         assertThat(keeper.mayHavePolled("never")).isFalse();
         assertThat(keeper.opened().wasServed("c1")).isTrue();
-        assertThat(keeper.opened().since(Instant.EPOCH))
+        assertThat(keeper.opened().since(Instant.EPOCH, From.EVERYBODY))
                 .extracting(ObservedPoll::status)
                 .containsExactly(503);
         assertThat(keeper.highest()).contains(head());
@@ -147,7 +148,7 @@ class ObservedPollsTest {
 
     private void awaitSaved(int rows) throws InterruptedException {
         try (PollLog observed = storage.observed(Opening.Mode.FOLLOWER)) {
-            for (int tries = 0; observed.since(Instant.EPOCH).size() < rows; tries++) {
+            for (int tries = 0; observed.since(Instant.EPOCH, From.EVERYBODY).size() < rows; tries++) {
                 assertThat(tries).as("waiting for polls to be saved").isLessThan(100);
                 Thread.sleep(100);
             }

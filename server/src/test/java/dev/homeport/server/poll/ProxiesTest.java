@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.homeport.observe.ObservedPoll;
 import dev.homeport.observe.PollLog;
+import dev.homeport.observe.PollLog.From;
 import dev.homeport.server.TestServer;
 import dev.homeport.server.config.Address;
 import dev.homeport.server.config.BadSettings;
@@ -76,7 +77,7 @@ class ProxiesTest {
         Storage storage = Storage.of(ServerSettings.of(
                 SettingSources.read(Map.of("--data", server.data().toString()), Map.of(), Optional.empty())));
         try (PollLog observed = storage.observed(Opening.Mode.FOLLOWER)) {
-            return observed.since(Instant.EPOCH).stream()
+            return observed.since(Instant.EPOCH, From.EVERYBODY).stream()
                     .map(ObservedPoll::address)
                     .findFirst()
                     .orElse("");

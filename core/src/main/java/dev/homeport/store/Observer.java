@@ -1,0 +1,19 @@
+package dev.homeport.store;
+
+import dev.homeport.observe.PollLog.From;
+
+/** Who saves, so that nobody reads again what he saved himself: at a thousand polls a second that is thousands of rows. */
+record Observer(String name) {
+    private static final String NOBODY = "-";
+
+    Observer {
+        if (name.equals(NOBODY)) {
+            throw new IllegalArgumentException(NOBODY + " is nobody's name");
+        }
+    }
+
+    /** Whose rows are left out. */
+    String but(From from) {
+        return from == From.OTHERS ? name : NOBODY;
+    }
+}
