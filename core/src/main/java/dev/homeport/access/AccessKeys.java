@@ -25,6 +25,11 @@ public final class AccessKeys {
         return "access/tokens-of/" + subject;
     }
 
+    /** Those of its own that were not revoked; some may have run out. */
+    public static String tokensOfCluster(String id) {
+        return tokensOf("cluster:" + id);
+    }
+
     public static Set<String> of(Document document) {
         return switch (document.type()) {
             case Types.ACCESS_GRANT -> {
@@ -38,6 +43,7 @@ public final class AccessKeys {
                 yield switch (token.access()) {
                     case ADMIN -> Set.of(ADMIN_TOKENS);
                     case GRANTED -> Set.of(tokensOf(token.kind() + ":" + token.subject()));
+                    case CLUSTER -> token.revoked() ? Set.of() : Set.of(tokensOfCluster(token.subject()));
                     case NOBODY -> document.tree().has("abused_at") ? Set.of(REUSED_JOIN_TOKENS) : Set.of();
                     default -> Set.of();
                 };

@@ -1,6 +1,6 @@
 package dev.homeport.write;
 
-import dev.homeport.access.StoredToken;
+import dev.homeport.access.AccessKeys;
 import dev.homeport.access.Verb;
 import dev.homeport.api.ErrorCode;
 import dev.homeport.document.Body;
@@ -333,15 +333,10 @@ final class Drafting {
 
     /** They are worth nothing without the cluster; that they are revoked shall be seen too. */
     private void revokeTokens(String cluster) {
-        for (Document token : draft.before().all(Types.TOKEN).values()) {
-            if (token.fault().isEmpty() && isOf(cluster, StoredToken.of(token))) {
-                draft.put(token.key(), Body.of(token.tree().put("revoked", true)), Verb.PURGE);
-            }
+        for (DocumentKey key : draft.before().users(AccessKeys.tokensOfCluster(cluster))) {
+            Document token = draft.before().find(key).orElseThrow();
+            draft.put(key, Body.of(token.tree().put("revoked", true)), Verb.PURGE);
         }
-    }
-
-    private static boolean isOf(String cluster, StoredToken token) {
-        return token.kind().equals("cluster") && token.subject().equals(cluster) && !token.revoked();
     }
 
     private ClusterLife.Pause pin(Document cluster, ClusterLife life, Note note) {

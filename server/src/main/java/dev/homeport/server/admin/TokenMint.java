@@ -1,5 +1,6 @@
 package dev.homeport.server.admin;
 
+import dev.homeport.access.AccessKeys;
 import dev.homeport.access.StoredToken;
 import dev.homeport.access.TokenText;
 import dev.homeport.api.ErrorCode;
@@ -8,6 +9,7 @@ import dev.homeport.document.DocumentKey;
 import dev.homeport.document.Types;
 import dev.homeport.problem.ProblemException;
 import dev.homeport.server.http.Reply;
+import dev.homeport.snapshot.Snapshot;
 import dev.homeport.write.Operation;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -59,21 +61,14 @@ final class TokenMint {
     private List<DocumentKey> live(String cluster) {
         Instant now = services.clock().instant();
         List<Document> live = new ArrayList<>();
-        for (Document document : services.snapshot().all(Types.TOKEN).values()) {
-            if (document.fault().isEmpty() && works(StoredToken.of(document), cluster, now)) {
-                live.add(document);
-            }
+        Snapshot snapshot = services.snapshot();
+        for (DocumentKey key : snapshot.users(AccessKeys.tokensOfCluster(cluster))) {
+            snapshot.find(key)
+                    .filter(document -> StoredToken.of(document).isLive(now))
+                    .ifPresent(live::add);
         }
         live.sort(Comparator.comparingLong(document -> document.created().revision()));
         return live.stream().map(Document::key).toList();
-    }
-
-    private static boolean works(StoredToken token, String cluster, Instant now) {
-        Instant expiry = token.expiresAt();
-        return token.kind().equals(TokenText.Kind.CLUSTER.word())
-                && token.subject().equals(cluster)
-                && !token.revoked()
-                && (expiry == null || expiry.isAfter(now));
     }
 
     TokenText make(TokenText.Kind kind) {
