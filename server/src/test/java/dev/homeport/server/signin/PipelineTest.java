@@ -90,6 +90,34 @@ class PipelineTest {
                 .isEqualTo("service:ci:acme/payments:main");
     }
 
+    /** The scope of a pipeline's token, of what D5 asks; there are no proposals for the next environment yet. */
+    @Test
+    void aNewTagOfAJobIsPolledByDevAlone() {
+        TestClient admin = server.admin();
+        admin.post("/api/v2/platform-components", """
+                        {"id":"shop","spec":{"kind":"helm","component_path":"shop","component_version":"1.0.0",
+                         "oci_url":"oci://registry.example.com/shop","oci_tag":"v1"}}""").expect(201);
+        admin.patch("/api/v2/workspaces/payments", "{\"spec\":{\"platform_components\":[{\"id\":\"shop\"}]}}")
+                .expect(200);
+        TestClient job = server.admin(token(claims -> {}));
+        String tag = "{\"spec\":{\"by_environment\":{\"ENV\":{\"platform_components\":"
+                + "[{\"id\":\"shop\",\"oci_tag\":\"v2\",\"assign\":false}]}}}}";
+        job.patch("/api/v2/workspaces/payments", tag.replace("ENV", "dev")).expect(200);
+        job.patch("/api/v2/workspaces/payments", tag.replace("ENV", "prod")).expect(403);
+        job.patch("/api/v2/platform-components/shop", "{\"spec\":{\"oci_tag\":\"v2\"}}")
+                .expect(403);
+        assertThat(polledTag("pay-dev")).isEqualTo("v2");
+        assertThat(polledTag("pay-prod")).isEqualTo("v1");
+    }
+
+    private String polledTag(String cluster) {
+        return server.poll(server.adminToken())
+                .get("/api/v2/flux/clusters/" + cluster + ".example.com/platform-components")
+                .expect(200)
+                .at("/inputs/0/source/oci_tag")
+                .stringValue();
+    }
+
     @Test
     void anotherJobIsAnotherOrNobody() {
         // Good tokens of jobs that nothing is granted to.
