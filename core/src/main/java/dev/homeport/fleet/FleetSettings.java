@@ -21,6 +21,11 @@ public record FleetSettings(int answerFormat, int maxClustersLosing, double maxS
         return document == null || document.fault().isPresent() ? DEFAULT : of(view);
     }
 
+    /** Whether every answer of one view is another one in the other, since they are of different formats. */
+    public static boolean isReformatted(FleetView before, FleetView after) {
+        return orStandard(before).answerFormat != orStandard(after).answerFormat;
+    }
+
     private static FleetSettings read(Document document) {
         JsonNode body = document.tree();
         JsonNode guards = body.path("guards");

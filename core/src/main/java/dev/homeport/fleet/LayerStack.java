@@ -11,12 +11,17 @@ import org.jspecify.annotations.Nullable;
  * The layers of one cluster, weakest first.
  *
  * @param serviceAccount what is delivered under, as far as the cluster's workspace or the cluster itself speaks of it
+ * @param accountForBindings whether that is so for role bindings too
  */
 record LayerStack(
         FleetView base,
         Cluster cluster,
         List<LayerSource> sources,
-        @Nullable String serviceAccount) {
+        @Nullable String serviceAccount,
+        boolean accountForBindings) {
+
+    /** The first in which each role binding can be made by an account of its own. */
+    private static final int BINDINGS_BY_ACCOUNT = 2;
 
     /** Throws {@link Unresolved} when a layer's document is missing. */
     public static LayerStack of(FleetView view, Cluster cluster) {
@@ -28,7 +33,12 @@ record LayerStack(
         if (!cluster.layer().isEmpty()) {
             sources.add(new LayerSource(LayerSource.Kind.CLUSTER, cluster.document(), cluster.layer()));
         }
-        return new LayerStack(view, cluster, sources, workspace == null ? null : workspace.serviceAccount());
+        String account = workspace == null ? null : workspace.serviceAccount();
+        return new LayerStack(view, cluster, sources, account, account != null && accountForBindings(view));
+    }
+
+    private static boolean accountForBindings(FleetView view) {
+        return FleetSettings.orStandard(view).answerFormat() >= BINDINGS_BY_ACCOUNT;
     }
 
     /** The account that an item is delivered under: the workspace's, once a tenant's layer has a say in it. */
@@ -48,7 +58,8 @@ record LayerStack(
 
     /** Whether another view holds the very same layers for this cluster. */
     boolean isSameIn(FleetView view) {
-        return same(view, Types.CLUSTER_TEMPLATE, cluster.template())
+        return (serviceAccount == null || accountForBindings == accountForBindings(view))
+                && same(view, Types.CLUSTER_TEMPLATE, cluster.template())
                 && same(view, Types.ENVIRONMENT, cluster.environment())
                 && same(view, Types.WORKSPACE, cluster.workspace());
     }

@@ -3,35 +3,60 @@ package dev.homeport.fleet;
 import dev.homeport.document.Document;
 import dev.homeport.document.Types;
 import dev.homeport.json.StrictJson;
+import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** An item that is the same for every cluster: a namespace, a role binding, a document of a type added at run time. */
+/** An item that layers do not change: a namespace, a role binding, a document of a type added at run time. */
 final class PlainItem {
     /** For people, not for clusters. */
     private static final Set<String> NOT_SERVED = Set.of("schema_version", "description", "owner");
 
+    private static final int MAX_ACCOUNTS = 10_000;
     private static final String RBAC = "rbac.authorization.k8s.io";
 
-    private PlainItem() {}
+    private final Item item;
+    private final String type;
+    /** Namespaces, and bindings that have none, concern a whole cluster: those are never a tenant's. */
+    private final boolean clusterScoped;
 
-    static Item of(Document document) {
-        return document.derive(PlainItem::read);
+    private final Map<String, Item> byAccount = new ConcurrentHashMap<>();
+
+    private PlainItem(Document document) {
+        ObjectNode body = body(document);
+        this.type = document.type();
+        this.clusterScoped = type.equals(Types.NAMESPACE) || type.equals(Types.ROLEBINDING) && !body.has("namespace");
+        boolean guarded = type.equals(Types.NAMESPACE) || body.path("stateful").booleanValue(false);
+        this.item = Item.closed(document.id(), guarded, Frame.closed(body));
     }
 
-    /** The item as a workspace delivers it: what a type added at run time makes is made under the workspace's account. */
-    static Item of(Document document, @Nullable String account) {
-        boolean builtIn =
-                document.type().equals(Types.NAMESPACE) || document.type().equals(Types.ROLEBINDING);
-        Item item = of(document);
-        return account == null || builtIn
-                ? item
-                : Item.closed(
-                        item.id(),
-                        item.guarded(),
-                        Frame.closed(StrictJson.read(item.setBytes()).put("service_account", account)));
+    static PlainItem of(Document document) {
+        return document.derive(PlainItem::new);
+    }
+
+    /** As it is delivered: what a workspace delivers carries the workspace's account. */
+    Item item(LayerStack stack, MergedRef ref) {
+        String account = account(stack, ref);
+        if (account == null) {
+            return item;
+        }
+        Item known = byAccount.get(account);
+        if (known == null) {
+            ObjectNode body = StrictJson.read(item.setBytes()).put("service_account", account);
+            known = Item.closed(item.id(), item.guarded(), Frame.closed(body));
+            if (byAccount.size() < MAX_ACCOUNTS) {
+                byAccount.put(account, known);
+            }
+        }
+        return known;
+    }
+
+    private @Nullable String account(LayerStack stack, MergedRef ref) {
+        boolean withoutAccounts = type.equals(Types.ROLEBINDING) && !stack.accountForBindings();
+        return clusterScoped || withoutAccounts ? null : stack.accountFor(ref);
     }
 
     /** The item without {@code keep}, if it has it. */
@@ -42,11 +67,10 @@ final class PlainItem {
                 : item;
     }
 
-    private static Item read(Document document) {
+    private static ObjectNode body(Document document) {
         ObjectNode body = document.tree();
         body.remove(NOT_SERVED);
         body.put("id", document.id());
-        boolean stateful = body.path("stateful").booleanValue(false);
         switch (document.type()) {
             case Types.NAMESPACE -> {
                 defaultObject(body, "labels");
@@ -54,19 +78,16 @@ final class PlainItem {
                 if (!body.has("keep")) {
                     body.put("keep", true);
                 }
-                return Item.closed(document.id(), true, Frame.closed(body));
             }
             case Types.ROLEBINDING -> {
                 if (!body.has("role_kind")) {
                     body.put("role_kind", "ClusterRole");
                 }
                 body.path("subjects").forEach(PlainItem::completeSubject);
-                return Item.closed(document.id(), stateful, Frame.closed(body));
             }
-            default -> {
-                return Item.closed(document.id(), stateful, Frame.closed(body));
-            }
+            default -> {}
         }
+        return body;
     }
 
     private static void defaultObject(ObjectNode body, String field) {

@@ -10,7 +10,7 @@ import java.util.HexFormat;
  * parts that were encoded once.
  */
 public final class Rendering {
-    public static final int NEWEST_FORMAT = 1;
+    public static final int NEWEST_FORMAT = 2;
 
     /** Flux refuses 900 KiB; the rest is room for what wraps an answer. */
     public static final int MAX_BYTES = 800 * 1024;

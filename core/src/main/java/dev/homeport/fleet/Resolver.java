@@ -110,6 +110,6 @@ public final class Resolver {
         }
         return type.name().equals(Types.PLATFORM_COMPONENT)
                 ? Component.of(document).item(stack, ref)
-                : PlainItem.of(document, stack.accountFor(ref));
+                : PlainItem.of(document).item(stack, ref);
     }
 }

@@ -1,9 +1,7 @@
 package dev.homeport.flux;
 
 import dev.homeport.document.TypeDefinition;
-import dev.homeport.fleet.FleetSettings;
 import dev.homeport.fleet.FleetView;
-import dev.homeport.fleet.Rendering;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -58,12 +56,10 @@ public final class Bootstrap {
 
     /** How a type's items become objects on a cluster, if they do. */
     static Optional<Templates.Template> template(FleetView view, String plural) {
-        Templates templates =
-                Templates.of(Math.min(FleetSettings.orStandard(view).answerFormat(), Rendering.NEWEST_FORMAT));
         return view.types()
                 .withPlural(plural)
                 .filter(type -> type.part() == TypeDefinition.Part.ITEM)
-                .flatMap(templates::of);
+                .flatMap(Templates.of(view)::of);
     }
 
     static List<ObjectNode> labelled(List<ObjectNode> objects, ClusterIdentity identity) {

@@ -13,6 +13,7 @@ import dev.homeport.json.StrictJson;
 import dev.homeport.problem.ProblemException;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
@@ -38,13 +39,16 @@ final class ClusterObjects {
     /**
      * What is the same for every cluster, kept once.
      *
-     * @param template what makes a component's objects
+     * @param component what makes a component's objects
+     * @param rolebinding what makes a role binding, where each has a set of its own
      */
-    record Home(String namespace, String template) {
-        static Home of(Choices choices) {
+    record Home(String namespace, String component, Optional<String> rolebinding) {
+        static Home of(FleetView view, Choices choices) {
+            Templates templates = Templates.of(view);
             return new Home(
                     choices.namespace(),
-                    Templates.filled(Templates.newest().component(), choices.inTemplates(ClusterIdentity.variables())));
+                    Templates.filled(templates.component(), choices.inTemplates(ClusterIdentity.variables())),
+                    templates.setsOfBindings() ? Optional.of(templates.rolebinding()) : Optional.empty());
         }
     }
 
@@ -72,7 +76,10 @@ final class ClusterObjects {
             ObjectNode body = StrictJson.read(item.setBytes());
             ObjectNode object = switch (type) {
                 case Types.NAMESPACE -> namespace(body);
-                case Types.ROLEBINDING -> binding(body);
+                case Types.ROLEBINDING ->
+                    home.rolebinding()
+                            .map(template -> setOfBinding(body, template))
+                            .orElseGet(() -> binding(body));
                 default -> component(body);
             };
             Manifest.label(object, "cluster", cluster.name());
@@ -119,6 +126,19 @@ final class ClusterObjects {
         return object;
     }
 
+    private ObjectNode setOfBinding(ObjectNode item, String template) {
+        String id = item.get("id").stringValue();
+        ObjectNode set = Manifest.of(Manifest.OPERATOR, "ResourceSet", Naming.setOfBinding(id), home.namespace());
+        Manifest.annotate(set, "fluxcd.controlplane.io/reconcileEvery", "10m");
+        Manifest.annotate(set, "event.toolkit.fluxcd.io/answer_type", "rolebindings");
+        ObjectNode spec = set.putObject("spec")
+                .put("serviceAccountName", item.path("service_account").stringValue(ServiceAccounts.OF_BINDINGS));
+        spec.putObject("commonMetadata").putObject("labels").put("cluster", cluster.name());
+        spec.putArray("inputs").addObject().put("id", id).set("binding", item);
+        spec.put("resourcesTemplate", template);
+        return set;
+    }
+
     private ObjectNode component(ObjectNode item) {
         String id = item.get("id").stringValue();
         ObjectNode set = Manifest.of(Manifest.OPERATOR, "ResourceSet", "c-" + id, home.namespace());
@@ -148,7 +168,7 @@ final class ClusterObjects {
                 .put("dns", cluster.dns())
                 .put("environment", cluster.environment());
         input.set("component", item);
-        spec.put("resourcesTemplate", home.template());
+        spec.put("resourcesTemplate", home.component());
         return set;
     }
 }

@@ -66,7 +66,7 @@ public final class GitLayout {
     public static List<ManifestFile> of(FleetView view, Iterable<Document> clusters, Source source, Choices choices) {
         GitLayout layout = new GitLayout(source, choices);
         List<Member> members = new ArrayList<>();
-        ClusterObjects.Home home = ClusterObjects.Home.of(choices);
+        ClusterObjects.Home home = ClusterObjects.Home.of(view, choices);
         for (Document document : clusters) {
             if (document.fault().isPresent()) {
                 throw ProblemException.refused(
@@ -79,7 +79,8 @@ public final class GitLayout {
             if (life.phase() == ClusterLife.Phase.ACTIVE) {
                 ClusterBlock cluster = ClusterBlock.of(Cluster.of(document));
                 Map<ObjectKey, ObjectNode> objects = ClusterObjects.of(view, document, cluster, home);
-                ServiceAccounts.ofComponents(choices).forEach(object -> objects.put(ObjectKey.of(object), object));
+                ServiceAccounts.ofItems(choices, home.rolebinding().isPresent())
+                        .forEach(object -> objects.put(ObjectKey.of(object), object));
                 members.add(new Member(cluster, objects));
             }
         }

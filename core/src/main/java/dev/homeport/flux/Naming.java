@@ -1,5 +1,9 @@
 package dev.homeport.flux;
 
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
 import java.util.regex.Pattern;
 
 /**
@@ -15,6 +19,7 @@ import java.util.regex.Pattern;
 public record Naming(String objects, String sources, String releases, String targetNamespace, Storage storage) {
     public static final Naming STANDARD = new Naming("c-{id}", "c-{id}", "{id}", "{id}", Storage.TARGET);
 
+    private static final int MAX_LABEL = 63;
     private static final Pattern PATTERN =
             Pattern.compile("([a-z0-9][-a-z0-9]{0,30})?\\{id}([-a-z0-9]{0,30}[a-z0-9])?");
 
@@ -24,6 +29,21 @@ public record Naming(String objects, String sources, String releases, String tar
         TARGET,
         /** The one that the HelmRelease is in, as Flux has it by default. */
         RELEASE
+    }
+
+    /** Its name is the value of a label too, which may be no longer than 63 characters; ids have no dots. */
+    static String setOfBinding(String id) {
+        String name = "b-" + id;
+        return name.length() <= MAX_LABEL ? name : "b." + sha256(id).substring(0, 40);
+    }
+
+    private static String sha256(String text) {
+        try {
+            byte[] hash = MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
+            return HexFormat.of().formatHex(hash);
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException(e); // every JDK has it
+        }
     }
 
     static boolean isPattern(String text) {

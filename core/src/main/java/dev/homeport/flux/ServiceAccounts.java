@@ -10,9 +10,19 @@ final class ServiceAccounts {
     /** Applies what the types' own templates make of types that were added at run time. */
     static final String OTHER_TYPES = "homeport-other-types";
 
+    /** Makes the sets of single items, and none of their objects. */
+    static final String OF_SETS = "homeport-platform-components";
+
+    /** Makes the role bindings that no workspace delivers. */
+    static final String OF_BINDINGS = "homeport-rolebindings";
+
     private static final List<String> BUILT_IN = List.of("namespaces", "rolebindings", "platform-components");
     private static final List<String> ALL_VERBS =
             List.of("get", "list", "watch", "create", "update", "patch", "delete");
+
+    private static final String OPERATOR = "fluxcd.controlplane.io";
+    private static final List<String> SETS = List.of("resourcesets");
+    private static final List<String> BINDINGS = List.of("clusterrolebindings", "rolebindings");
 
     private final String namespace;
     private final List<ObjectNode> objects = new ArrayList<>();
@@ -26,8 +36,7 @@ final class ServiceAccounts {
         boolean all = choices.types().isEmpty();
         if (all) {
             accounts.inNamespace(
-                    "homeport-types",
-                    rule("fluxcd.controlplane.io", List.of("resourcesets", "resourcesetinputproviders"), ALL_VERBS));
+                    "homeport-types", rule(OPERATOR, List.of("resourcesets", "resourcesetinputproviders"), ALL_VERBS));
         }
         if (all || !BUILT_IN.containsAll(choices.types())) {
             accounts.extensible();
@@ -35,19 +44,15 @@ final class ServiceAccounts {
         if (all || choices.types().contains("namespaces")) {
             accounts.everywhere("homeport-namespaces", rule("", List.of("namespaces"), ALL_VERBS));
         }
-        if (all || choices.types().contains("rolebindings")) {
-            ObjectNode bind = rule(Manifest.RBAC, List.of("clusterroles", "roles"), List.of("bind"));
-            if (!choices.bindableRoles().isEmpty()) {
-                choices.bindableRoles().forEach(bind.putArray("resourceNames")::add);
-            }
-            accounts.everywhere(
-                    "homeport-rolebindings",
-                    rule(Manifest.RBAC, List.of("clusterrolebindings", "rolebindings"), ALL_VERBS),
-                    bind);
+        boolean bindings = all || choices.types().contains("rolebindings");
+        if (bindings) {
+            accounts.ofBindings(choices.bindableRoles());
+            accounts.handOver();
+        }
+        if (bindings || choices.types().contains("platform-components")) {
+            accounts.inNamespace(OF_SETS, rule(OPERATOR, SETS, ALL_VERBS));
         }
         if (all || choices.types().contains("platform-components")) {
-            accounts.inNamespace(
-                    "homeport-platform-components", rule("fluxcd.controlplane.io", List.of("resourcesets"), ALL_VERBS));
             accounts.ofComponents();
         }
         if (choices.instance() == Choices.Instance.CREATE) {
@@ -57,11 +62,22 @@ final class ServiceAccounts {
         return accounts.objects;
     }
 
-    /** Who applies single components, without whom their sets could do nothing. */
-    static List<ObjectNode> ofComponents(Choices choices) {
+    /** Who applies single components and role bindings, without whom their sets could do nothing. */
+    static List<ObjectNode> ofItems(Choices choices, boolean setsOfBindings) {
         ServiceAccounts accounts = new ServiceAccounts(choices.namespace());
         accounts.ofComponents();
+        if (setsOfBindings) {
+            accounts.ofBindings(choices.bindableRoles());
+        }
         return accounts.objects;
+    }
+
+    private void ofBindings(List<String> bindable) {
+        ObjectNode bind = rule(Manifest.RBAC, List.of("clusterroles", "roles"), List.of("bind"));
+        if (!bindable.isEmpty()) {
+            bindable.forEach(bind.putArray("resourceNames")::add);
+        }
+        everywhere(OF_BINDINGS, rule(Manifest.RBAC, BINDINGS, ALL_VERBS), bind);
     }
 
     private void ofComponents() {
@@ -70,6 +86,15 @@ final class ServiceAccounts {
                 rule("source.toolkit.fluxcd.io", List.of("ocirepositories", "helmrepositories"), ALL_VERBS),
                 rule("kustomize.toolkit.fluxcd.io", List.of("kustomizations"), ALL_VERBS),
                 rule("helm.toolkit.fluxcd.io", List.of("helmreleases"), ALL_VERBS));
+    }
+
+    /**
+     * What it takes to change the format without losing a binding. Whoever makes the sets looks at bindings that were made
+     * without one and may not delete them, so they stay until their own set has them; the way back removes the sets.
+     */
+    private void handOver() {
+        allowEverywhere("homeport-bindings-seen", OF_SETS, rule(Manifest.RBAC, BINDINGS, List.of("get")));
+        allowInNamespace("homeport-binding-sets", OF_BINDINGS, rule(OPERATOR, SETS, List.of("get", "delete")));
     }
 
     private static ObjectNode rule(String group, List<String> resources, List<String> verbs) {
@@ -82,18 +107,26 @@ final class ServiceAccounts {
 
     private void inNamespace(String name, ObjectNode... rules) {
         account(name);
-        ObjectNode role = Manifest.of(Manifest.RBAC + "/v1", "Role", name, namespace);
-        List.of(rules).forEach(role.putArray("rules")::add);
-        objects.add(role);
-        bind(Manifest.of(Manifest.RBAC + "/v1", "RoleBinding", name, namespace), "Role", name);
+        allowInNamespace(name, name, rules);
     }
 
     private void everywhere(String name, ObjectNode... rules) {
         account(name);
+        allowEverywhere(name, name, rules);
+    }
+
+    private void allowInNamespace(String name, String account, ObjectNode... rules) {
+        ObjectNode role = Manifest.of(Manifest.RBAC + "/v1", "Role", name, namespace);
+        List.of(rules).forEach(role.putArray("rules")::add);
+        objects.add(role);
+        bind(Manifest.of(Manifest.RBAC + "/v1", "RoleBinding", name, namespace), "Role", account);
+    }
+
+    private void allowEverywhere(String name, String account, ObjectNode... rules) {
         ObjectNode role = Manifest.of(Manifest.RBAC + "/v1", "ClusterRole", name);
         List.of(rules).forEach(role.putArray("rules")::add);
         objects.add(role);
-        bind(Manifest.of(Manifest.RBAC + "/v1", "ClusterRoleBinding", name), "ClusterRole", name);
+        bind(Manifest.of(Manifest.RBAC + "/v1", "ClusterRoleBinding", name), "ClusterRole", account);
     }
 
     /** Nothing at first; whoever runs the cluster adds rights with labelled ClusterRoles. */
@@ -113,15 +146,16 @@ final class ServiceAccounts {
         objects.add(Manifest.of("v1", "ServiceAccount", name, namespace));
     }
 
-    private void bind(ObjectNode binding, String kind, String name) {
+    /** The role is called like the binding. */
+    private void bind(ObjectNode binding, String kind, String account) {
         binding.putObject("roleRef")
                 .put("apiGroup", Manifest.RBAC)
                 .put("kind", kind)
-                .put("name", name);
+                .set("name", Manifest.metadata(binding).path("name"));
         binding.putArray("subjects")
                 .addObject()
                 .put("kind", "ServiceAccount")
-                .put("name", name)
+                .put("name", account)
                 .put("namespace", namespace);
         objects.add(binding);
     }

@@ -2,6 +2,8 @@ package dev.homeport.flux;
 
 import dev.homeport.document.TypeDefinition;
 import dev.homeport.document.Types;
+import dev.homeport.fleet.FleetSettings;
+import dev.homeport.fleet.FleetView;
 import dev.homeport.fleet.Rendering;
 import java.io.IOException;
 import java.io.InputStream;
@@ -22,24 +24,38 @@ public final class Templates {
             .toList();
     private static final String ROOT = newest().checked("types", file("types.yaml"));
 
+    private final int format;
     private final String checks;
     private final String component;
     private final Map<String, Template> byType;
 
     private Templates(int format) {
-        String folder = "format-" + format + "/";
-        this.checks = file(folder + "checks.txt");
-        this.component = file(folder + "component.yaml");
+        this.format = format;
+        this.checks = inFormat("checks.txt");
+        this.component = inFormat("component.yaml");
         this.byType = Map.of(
                 Types.NAMESPACE,
-                new Template(checked("namespaces", file(folder + "namespaces.yaml")), "homeport-namespaces"),
+                new Template(checked("namespaces", inFormat("namespaces.yaml")), "homeport-namespaces"),
                 Types.ROLEBINDING,
-                new Template(checked("rolebindings", file(folder + "rolebindings.yaml")), "homeport-rolebindings"),
+                rolebindings(),
                 Types.PLATFORM_COMPONENT,
                 new Template(
-                        checked("platform-components", file(folder + "platform-components.yaml"))
+                        checked("platform-components", inFormat("platform-components.yaml"))
                                 .replace("@component-template@", component),
-                        "homeport-platform-components"));
+                        ServiceAccounts.OF_SETS));
+    }
+
+    /** From format 2 on each binding has a set of its own, which acts as whoever delivers it. */
+    private Template rolebindings() {
+        String text = checked("rolebindings", inFormat("rolebindings.yaml"));
+        return setsOfBindings()
+                ? new Template(text.replace("@rolebinding-template@", rolebinding()), ServiceAccounts.OF_SETS)
+                : new Template(text, ServiceAccounts.OF_BINDINGS);
+    }
+
+    /** Whether bindings are made by sets, one for each. */
+    boolean setsOfBindings() {
+        return format > 1;
     }
 
     /**
@@ -52,6 +68,11 @@ public final class Templates {
 
     static Templates newest() {
         return BY_FORMAT.getLast();
+    }
+
+    /** Those that a fleet's clusters are served, as far as they are known here. */
+    static Templates of(FleetView view) {
+        return of(Math.min(FleetSettings.orStandard(view).answerFormat(), Rendering.NEWEST_FORMAT));
     }
 
     /** Those of a format that is known. */
@@ -76,6 +97,11 @@ public final class Templates {
         return component;
     }
 
+    /** Makes one role binding, where {@link #setsOfBindings}. */
+    String rolebinding() {
+        return inFormat("rolebinding.yaml");
+    }
+
     static String filled(String template, Map<String, String> choices) {
         String text = template;
         for (Map.Entry<String, String> choice : choices.entrySet()) {
@@ -88,10 +114,21 @@ public final class Templates {
         return checks.replace("@type@", plural) + template;
     }
 
-    private static String file(String name) {
-        try (InputStream in = Templates.class.getResourceAsStream(name)) {
+    /** As the newest format up to this one has it: a format's folder holds what it changed. */
+    private String inFormat(String name) {
+        for (int number = format; number > 1; number--) {
+            String path = "format-" + number + "/" + name;
+            if (Templates.class.getResource(path) != null) {
+                return file(path);
+            }
+        }
+        return file("format-1/" + name);
+    }
+
+    private static String file(String path) {
+        try (InputStream in = Templates.class.getResourceAsStream(path)) {
             if (in == null) {
-                throw new IllegalStateException("no template " + name);
+                throw new IllegalStateException("no template " + path);
             }
             return new String(in.readAllBytes(), StandardCharsets.UTF_8);
         } catch (IOException e) {

@@ -4,6 +4,7 @@ import dev.homeport.document.DocumentKey;
 import dev.homeport.document.TypeCatalog;
 import dev.homeport.document.TypeDefinition;
 import dev.homeport.document.Types;
+import dev.homeport.fleet.FleetSettings;
 import dev.homeport.snapshot.Snapshot;
 import java.util.BitSet;
 import java.util.Collection;
@@ -18,7 +19,16 @@ import java.util.TreeSet;
 public record Affected(List<String> clusters, List<TypeDefinition> types) {
 
     static Affected by(Collection<DocumentKey> changed, Draft draft) {
-        return by(changed, draft.before(), draft.types());
+        Affected found = by(changed, draft.before(), draft.types());
+        return FleetSettings.isReformatted(draft.before(), draft) ? found.andAllOthers(draft) : found;
+    }
+
+    private Affected andAllOthers(Draft draft) {
+        Set<String> all = new TreeSet<>(clusters);
+        draft.before().all(Types.CLUSTER).values().forEach(cluster -> all.add(cluster.id()));
+        Set<String> names = new TreeSet<>(draft.before().types().itemTypes());
+        names.addAll(draft.types().itemTypes());
+        return new Affected(List.copyOf(all), definitions(names, draft.before().types(), draft.types()));
     }
 
     /** @param after the types as they are once the changes are made */
@@ -64,10 +74,12 @@ public record Affected(List<String> clusters, List<TypeDefinition> types) {
             }
         }
         slots.stream().forEach(slot -> named.add(before.clusterInSlot(slot).id()));
-        List<TypeDefinition> definitions = types.stream()
-                .map(name ->
-                        after.named(name).or(() -> before.types().named(name)).orElseThrow())
+        return new Affected(List.copyOf(named), definitions(types, before.types(), after));
+    }
+
+    private static List<TypeDefinition> definitions(Set<String> names, TypeCatalog before, TypeCatalog after) {
+        return names.stream()
+                .map(name -> after.named(name).or(() -> before.named(name)).orElseThrow())
                 .toList();
-        return new Affected(List.copyOf(named), definitions);
     }
 }

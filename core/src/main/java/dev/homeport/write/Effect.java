@@ -5,7 +5,7 @@ import java.util.List;
 /**
  * What a change does to one type of one cluster's answers.
  *
- * @param changes empty when only the cluster's own name, DNS name or environment in the answer changes
+ * @param changes empty when only the cluster's own name, DNS name or environment in the answer changes, or its format
  * @param unseen what the cluster has now is not known, so neither is what it loses
  */
 record Effect(String cluster, String type, List<ItemChange> changes, boolean empties, boolean unseen, String digest) {

@@ -8,6 +8,7 @@ import dev.homeport.fleet.Answers;
 import dev.homeport.fleet.Cluster;
 import dev.homeport.fleet.ClusterBlock;
 import dev.homeport.fleet.ClusterLife;
+import dev.homeport.fleet.FleetSettings;
 import dev.homeport.fleet.FleetView;
 import dev.homeport.fleet.Item;
 import dev.homeport.fleet.Rendering;
@@ -25,12 +26,14 @@ final class Examination {
     private final FleetView after;
     private final List<TypeDefinition> types;
     private final long revision;
+    private final boolean reformatted;
 
     Examination(FleetView before, FleetView after, List<TypeDefinition> types, long revision) {
         this.before = before;
         this.after = after;
         this.types = types;
         this.revision = revision;
+        this.reformatted = FleetSettings.isReformatted(before, after);
     }
 
     /**
@@ -88,7 +91,7 @@ final class Examination {
         }
 
         Found examine() {
-            boolean renamed = renamed();
+            boolean renamed = renamed() || reformatted();
             if (documentAfter != null && documentAfter == documentBefore && isPlain(lifeBefore) && isPlain(lifeAfter)) {
                 List<Resolver.Both> both = Resolver.resolveBoth(before, after, documentAfter, types);
                 for (int i = 0; i < types.size(); i++) {
@@ -142,7 +145,7 @@ final class Examination {
                         changes,
                         served && hadItems && items.enabled() == 0,
                         unseenLoss,
-                        Digests.ofChanges(type.name(), changes, renamed ? block(documentAfter) : "")));
+                        Digests.ofChanges(type.name(), changes, renamed ? block(documentAfter) + format(after) : "")));
             }
         }
 
@@ -164,6 +167,11 @@ final class Examination {
                     && documentBefore != null
                     && documentBefore.fault().isEmpty()
                     && !block(documentBefore).equals(block(documentAfter));
+        }
+
+        /** The answers carry their format too. */
+        private boolean reformatted() {
+            return reformatted && isActive() && lifeBefore.phase() == ClusterLife.Phase.ACTIVE;
         }
 
         private boolean isLowered(int limit) {
@@ -217,6 +225,10 @@ final class Examination {
                         "assign fewer, or make patches and values smaller"));
             }
         }
+    }
+
+    private String format(FleetView view) {
+        return reformatted ? " in format " + FleetSettings.orStandard(view).answerFormat() : "";
     }
 
     private static String block(@Nullable Document document) {

@@ -38,6 +38,8 @@ class TemplateLintTest {
                         "namespaces.yaml",
                         "platform-components.yaml",
                         "rolebindings.yaml",
+                        "rolebinding.yaml",
+                        "rolebindings.yaml",
                         "types.yaml");
     }
 

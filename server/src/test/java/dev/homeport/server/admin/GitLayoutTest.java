@@ -21,6 +21,8 @@ import tools.jackson.databind.node.ObjectNode;
 class GitLayoutTest extends AdminTest {
     private static final List<String> TYPES = List.of("namespaces", "platform-components", "rolebindings");
 
+    private static final List<String> ACCOUNTS = List.of("homeport-component", "homeport-rolebindings");
+
     @TempDir
     Path folder;
 
@@ -70,6 +72,26 @@ class GitLayoutTest extends AdminTest {
         Kustomize kustomize = Kustomize.find();
         FluxOperatorCli flux = FluxOperatorCli.in(folder);
         tiers("tiers");
+        compare(kustomize, flux);
+        JsonNode dev = values(kustomize, "dev");
+        assertThat(dev.path("replicas").intValue()).isEqualTo(1);
+        assertThat(dev.at("/persistence/enabled").booleanValue()).isFalse();
+        JsonNode uat = values(kustomize, "uat");
+        assertThat(uat.path("replicas").intValue()).isEqualTo(2);
+        assertThat(uat.path("domain").asString()).isEqualTo("staging.example.com");
+        JsonNode prod = values(kustomize, "prod");
+        assertThat(prod.path("replicas").intValue()).isEqualTo(3);
+        assertThat(prod.at("/persistence/enabled").booleanValue()).isTrue();
+        assertThat(prod.path("domain").asString()).isEqualTo("example.com");
+        assertThat(prod.path("issuer").asString()).isEqualTo("letsencrypt");
+        // With a set for each role binding it is the same.
+        fleet.create("settings", "fleet", "{\"answer_format\": 2}").expect(201);
+        compare(kustomize, flux);
+        assertThat(served(flux, "tiers-dev-2")).containsKey("ResourceSet/b-tiers-view");
+        fleet.patch("/api/v2/settings/fleet", "{\"answer_format\": 1}").expect(200);
+    }
+
+    private void compare(Kustomize kustomize, FluxOperatorCli flux) throws IOException {
         write("paths", folder.resolve("git"));
         write("branches", folder.resolve("branches"));
         for (String environment : List.of("dev", "uat", "prod")) {
@@ -85,17 +107,6 @@ class GitLayoutTest extends AdminTest {
                         .isEqualTo(wanted);
             }
         }
-        JsonNode dev = values(kustomize, "dev");
-        assertThat(dev.path("replicas").intValue()).isEqualTo(1);
-        assertThat(dev.at("/persistence/enabled").booleanValue()).isFalse();
-        JsonNode uat = values(kustomize, "uat");
-        assertThat(uat.path("replicas").intValue()).isEqualTo(2);
-        assertThat(uat.path("domain").asString()).isEqualTo("staging.example.com");
-        JsonNode prod = values(kustomize, "prod");
-        assertThat(prod.path("replicas").intValue()).isEqualTo(3);
-        assertThat(prod.at("/persistence/enabled").booleanValue()).isTrue();
-        assertThat(prod.path("domain").asString()).isEqualTo("example.com");
-        assertThat(prod.path("issuer").asString()).isEqualTo("letsencrypt");
     }
 
     private JsonNode values(Kustomize kustomize, String environment) {
@@ -136,7 +147,7 @@ class GitLayoutTest extends AdminTest {
 
     private static Map<String, String> built(Kustomize kustomize, Path path) {
         return normal(kustomize.build(path).stream()
-                .filter(one -> !one.at("/metadata/name").asString("").equals("homeport-component"))
+                .filter(one -> !ACCOUNTS.contains(one.at("/metadata/name").asString("")))
                 .toList());
     }
 
