@@ -15,8 +15,8 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A server on a machine that netty-tcnative has no library for: the JDK does the same. */
-class WithoutOpenSslTest {
+/** A server on a machine that Netty has no libraries for, neither OpenSSL nor epoll: the JDK does the same. */
+class WithoutNativeLibrariesTest {
     private static final String OURS = "spiffe://fleet.example.com/cluster/";
 
     @TempDir
@@ -39,7 +39,8 @@ class WithoutOpenSslTest {
         flags.put("--data", folder.resolve("data").toString());
         List<String> arguments = new ArrayList<>();
         TlsFleet.flags(certificate, key, flags).forEach((name, value) -> arguments.addAll(List.of(name, value)));
-        Map<String, String> environment = Map.of("JAVA_TOOL_OPTIONS", "-Dio.netty.handler.ssl.noOpenSsl=true");
+        Map<String, String> environment = Map.of(
+                "JAVA_TOOL_OPTIONS", "-Dio.netty.handler.ssl.noOpenSsl=true -Dio.netty.transport.noNative=true");
         try (ServerProcess server = ServerProcess.serve(environment, arguments.toArray(String[]::new))) {
             String shown = "admin token (shown this once): ";
             String token = server.lines().stream()
