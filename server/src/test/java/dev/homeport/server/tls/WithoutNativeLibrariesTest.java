@@ -39,8 +39,8 @@ class WithoutNativeLibrariesTest {
         flags.put("--data", folder.resolve("data").toString());
         List<String> arguments = new ArrayList<>();
         TlsFleet.flags(certificate, key, flags).forEach((name, value) -> arguments.addAll(List.of(name, value)));
-        Map<String, String> environment = Map.of(
-                "JAVA_TOOL_OPTIONS", "-Dio.netty.handler.ssl.noOpenSsl=true -Dio.netty.transport.noNative=true");
+        Map<String, String> environment =
+                Map.of("JAVA_TOOL_OPTIONS", "-Dio.netty.handler.ssl.noOpenSsl=true -Dio.netty.transport.noNative=true");
         try (ServerProcess server = ServerProcess.serve(environment, arguments.toArray(String[]::new))) {
             String shown = "admin token (shown this once): ";
             String token = server.lines().stream()
