@@ -1,11 +1,14 @@
 package dev.homeport.e2e;
 
 import dev.homeport.e2e.stack.Await;
+import dev.homeport.e2e.stack.ClusterAuthority;
 import dev.homeport.e2e.stack.Homeport;
 import dev.homeport.e2e.stack.Kind;
 import dev.homeport.e2e.stack.KubeCluster;
 import dev.homeport.e2e.stack.Stack;
 import io.fabric8.kubernetes.api.model.ConfigMap;
+import io.fabric8.kubernetes.api.model.SecretBuilder;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -18,6 +21,7 @@ import tools.jackson.databind.node.ObjectNode;
 final class Managed {
     static final List<String> TYPES = List.of("namespaces", "platform-components", "rolebindings");
 
+    private static final String CERTIFICATE = "homeport-client";
     private static final JsonMapper JSON = JsonMapper.shared();
 
     final Homeport homeport;
@@ -44,7 +48,7 @@ final class Managed {
         return First.IT;
     }
 
-    /** A cluster of the last tier, of the same Homeport, which it speaks to directly. */
+    /** A cluster of the last tier, of the same Homeport, which it speaks to directly, with a certificate and no token. */
     static Managed second() {
         return Second.IT;
     }
@@ -71,7 +75,7 @@ final class Managed {
                         "eu-prod-1",
                         "prod",
                         Stack.embedded().pollUrl())
-                .adopted();
+                .adoptedWithCertificate();
     }
 
     private static final class Third {
@@ -88,8 +92,33 @@ final class Managed {
         return id + ".k8s.example.com";
     }
 
-    /** Gives the cluster something of each type and applies its manifests. */
     private Managed adopted() {
+        return adopted("--ca", Stack.pki().certificate().toString());
+    }
+
+    private Managed adoptedWithCertificate() {
+        showCertificateOf(id);
+        return adopted("--client-certificate", CERTIFICATE);
+    }
+
+    /** From now on the cluster shows a new certificate, made out to the cluster with this id. */
+    void showCertificateOf(String cluster) {
+        ClusterAuthority.Issued issued = Stack.pki().clusters().issue(cluster);
+        kube.client()
+                .resource(new SecretBuilder()
+                        .withNewMetadata()
+                        .withName(CERTIFICATE)
+                        .withNamespace(KubeCluster.NAMESPACE)
+                        .endMetadata()
+                        .addToStringData("tls.crt", issued.certificate())
+                        .addToStringData("tls.key", issued.key())
+                        .addToStringData("ca.crt", Stack.pki().authority())
+                        .build())
+                .serverSideApply();
+    }
+
+    /** Gives the cluster something of each type and applies its manifests. */
+    private Managed adopted(String... shown) {
         homeport.create("namespaces", "first-" + id, "{\"labels\":{\"team\":\"a\"}}");
         homeport.create("rolebindings", "first-" + id, """
                 {"role": "view", "subjects": [{"kind": "Group", "name": "team-a"}]}""");
@@ -97,21 +126,15 @@ final class Managed {
         assign("namespaces", "first-" + id);
         assign("rolebindings", "first-" + id);
         assign("platform_components", "first-" + id);
-        kube.apply(manifests());
+        kube.apply(manifests(shown));
         return this;
     }
 
     /** What {@code homeport bootstrap} prints for it. */
-    private String manifests() {
-        return homeport.cli(
-                "bootstrap",
-                id,
-                "--url",
-                url,
-                "--ca",
-                Stack.pki().certificate().toString(),
-                "--flux-instance",
-                "present");
+    private String manifests(String... shown) {
+        List<String> command = new ArrayList<>(List.of("bootstrap", id, "--url", url, "--flux-instance", "present"));
+        command.addAll(List.of(shown));
+        return homeport.cli(command.toArray(String[]::new));
     }
 
     /** Makes a component of the chart, in a namespace of the same name. */

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -25,19 +26,33 @@ public final class Homeport implements AutoCloseable {
     private final int adminPort = Ports.free();
     private final int pollPort = Ports.free();
     private final @Nullable EmbeddedPostgres postgres;
+    private final Optional<OwnNetwork> network;
     private volatile @Nullable Daemon daemon;
     private String adminToken = "";
 
-    private Homeport(Path folder, Pki pki, @Nullable EmbeddedPostgres postgres, List<String> flags) {
+    private Homeport(
+            Path folder,
+            Pki pki,
+            @Nullable EmbeddedPostgres postgres,
+            Optional<OwnNetwork> network,
+            List<String> flags) {
         this.folder = folder;
         this.flags = flags;
         this.pki = pki;
         this.http = Http.trusting(pki.context());
         this.postgres = postgres;
+        this.network = network;
     }
 
-    static Homeport embedded(String name, Pki pki) {
-        return new Homeport(Folders.made(Folders.RUN.resolve(name)), pki, null, List.of()).first();
+    /** It knows the authority that certificates of clusters come from. */
+    static Homeport embedded(String name, Pki pki, Optional<OwnNetwork> network) {
+        return new Homeport(
+                        Folders.made(Folders.RUN.resolve(name)),
+                        pki,
+                        null,
+                        network,
+                        List.of("--tls-client-ca", pki.clusters().certificate().toString()))
+                .first();
     }
 
     /** On a PostgreSQL of its own. */
@@ -53,6 +68,7 @@ public final class Homeport implements AutoCloseable {
                             folder,
                             pki,
                             postgres,
+                            Optional.empty(),
                             List.of(
                                     "--database-url",
                                     "postgresql://postgres:postgres@127.0.0.1:" + postgres.getPort() + "/postgres"))
@@ -77,15 +93,16 @@ public final class Homeport implements AutoCloseable {
     }
 
     private Daemon start(String... more) {
-        List<String> command = new ArrayList<>(List.of(
+        List<String> command = new ArrayList<>(network.map(OwnNetwork::entering).orElse(List.of()));
+        command.addAll(List.of(
                 Folders.ROOT.resolve("homeport").toString(),
                 "serve",
                 "--data",
                 folder.resolve("data").toString(),
                 "--admin-listen",
-                "127.0.0.1:" + adminPort,
+                host() + ":" + adminPort,
                 "--poll-listen",
-                "127.0.0.1:" + pollPort,
+                host() + ":" + pollPort,
                 "--tls-certificate",
                 pki.certificate().toString(),
                 "--tls-key",
@@ -130,11 +147,15 @@ public final class Homeport implements AutoCloseable {
 
     /** Where clusters poll. */
     public String pollUrl() {
-        return "https://127.0.0.1:" + pollPort;
+        return "https://" + host() + ":" + pollPort;
     }
 
     public String adminUrl() {
-        return "https://127.0.0.1:" + adminPort;
+        return "https://" + host() + ":" + adminPort;
+    }
+
+    private String host() {
+        return network.map(OwnNetwork::address).orElse("127.0.0.1");
     }
 
     public Http.Answer get(String path) {

@@ -4,75 +4,48 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyPair;
 import java.security.KeyPairGenerator;
 import java.security.KeyStore;
-import java.util.Base64;
 import java.util.List;
-import java.util.Map;
+import java.util.stream.Collectors;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 
-/** A key and a certificate for 127.0.0.1 that signs itself, made by the JDK's own tool. */
+/** A key and a certificate for this machine that signs itself. */
 public final class Pki {
     static final String PASSWORD = "loopback";
     private static final String ALIAS = "loopback";
 
     private final Path folder;
     private final KeyStore store;
+    private final ClusterAuthority clusters;
 
     private Pki(Path folder, KeyStore store) {
         this.folder = folder;
         this.store = store;
+        this.clusters = ClusterAuthority.in(folder.resolve("clusters"));
     }
 
-    static Pki in(Path folder) {
+    /** @param more addresses besides 127.0.0.1 */
+    static Pki in(Path folder, List<String> more) {
         Path file = Folders.made(folder).resolve("store.p12");
-        Daemon.start(
-                        "keytool",
-                        folder,
-                        Map.of(),
-                        List.of(
-                                Path.of(System.getProperty("java.home"), "bin", "keytool")
-                                        .toString(),
-                                "-genkeypair",
-                                "-alias",
-                                ALIAS,
-                                "-keyalg",
-                                "EC",
-                                "-groupname",
-                                "secp256r1",
-                                "-dname",
-                                "CN=loopback",
-                                "-ext",
-                                "san=ip:127.0.0.1,dns:localhost",
-                                "-ext",
-                                "bc:critical=ca:true",
-                                "-validity",
-                                "2",
-                                "-storetype",
-                                "PKCS12",
-                                "-storepass",
-                                PASSWORD,
-                                "-keystore",
-                                file.toString()))
-                .awaitEnd();
+        String names = "san=ip:127.0.0.1,dns:localhost"
+                + more.stream().map(address -> ",ip:" + address).collect(Collectors.joining());
+        Keytool.pair(file, ALIAS, "CN=loopback", "-ext", names, "-ext", "bc:critical=ca:true");
         try (InputStream in = Files.newInputStream(file)) {
             KeyStore store = KeyStore.getInstance("PKCS12");
             store.load(in, PASSWORD.toCharArray());
-            write(
+            Files.writeString(
                     folder.resolve("tls.crt"),
-                    "CERTIFICATE",
-                    store.getCertificate(ALIAS).getEncoded());
-            write(
+                    Pem.certificate(store.getCertificate(ALIAS).getEncoded()));
+            Files.writeString(
                     folder.resolve("tls.key"),
-                    "PRIVATE KEY",
-                    store.getKey(ALIAS, PASSWORD.toCharArray()).getEncoded());
+                    Pem.key(store.getKey(ALIAS, PASSWORD.toCharArray()).getEncoded()));
             Pki pki = new Pki(folder, store);
             try (OutputStream out = Files.newOutputStream(pki.trustStore())) {
                 pki.trusted().store(out, PASSWORD.toCharArray());
@@ -91,8 +64,8 @@ public final class Pki {
             KeyPairGenerator generator = KeyPairGenerator.getInstance("RSA");
             generator.initialize(2048);
             KeyPair pair = generator.generateKeyPair();
-            write(privateKey, "PRIVATE KEY", pair.getPrivate().getEncoded());
-            write(publicKey, "PUBLIC KEY", pair.getPublic().getEncoded());
+            Files.writeString(privateKey, Pem.key(pair.getPrivate().getEncoded()));
+            Files.writeString(publicKey, Pem.publicKey(pair.getPublic().getEncoded()));
         } catch (GeneralSecurityException e) {
             throw new IllegalStateException(e);
         } catch (IOException e) {
@@ -100,8 +73,22 @@ public final class Pki {
         }
     }
 
+    /** Another authority: the one of clusters. */
+    public ClusterAuthority clusters() {
+        return clusters;
+    }
+
     public Path certificate() {
         return folder.resolve("tls.crt");
+    }
+
+    /** The same as text. */
+    public String authority() {
+        try {
+            return Files.readString(certificate());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     Path key() {
@@ -135,11 +122,5 @@ public final class Pki {
         trusted.load(null, null);
         trusted.setCertificateEntry(ALIAS, store.getCertificate(ALIAS));
         return trusted;
-    }
-
-    private static void write(Path file, String label, byte[] der) throws IOException {
-        String body = Base64.getMimeEncoder(64, "\n".getBytes(StandardCharsets.US_ASCII))
-                .encodeToString(der);
-        Files.writeString(file, "-----BEGIN " + label + "-----\n" + body + "\n-----END " + label + "-----\n");
     }
 }

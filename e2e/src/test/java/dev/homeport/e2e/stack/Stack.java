@@ -2,15 +2,13 @@ package dev.homeport.e2e.stack;
 
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.Optional;
 
 /**
  * What is started once and shared by all tests of a run: a registry, a Homeport on the embedded store with a gateway in
  * front, a Homeport on PostgreSQL, and three clusters. Each starts when first asked for.
  */
 public final class Stack {
-    /** Under this name the connections of {@link #embedded} are watched; those of the first cluster under "a flux-operator" and so on. */
-    public static final String HOMEPORT_NAME = "homeport-embedded";
-
     private static final Deque<AutoCloseable> STARTED = new ArrayDeque<>();
     private static final Object LOCK = new Object();
 
@@ -21,18 +19,21 @@ public final class Stack {
     private Stack() {}
 
     private static final class Shared {
-        static final Pki PKI = Pki.in(Folders.RUN.resolve("pki"));
+        static final Optional<OwnNetwork> NETWORK = OwnNetwork.in(Folders.RUN.resolve("network"));
+
+        static {
+            NETWORK.ifPresent(Stack::started);
+        }
+
+        static final Pki PKI = Pki.in(
+                Folders.RUN.resolve("pki"),
+                NETWORK.map(OwnNetwork::address).stream().toList());
         static final Connections CONNECTIONS = started(new Connections());
         static final Registry REGISTRY = started(Registry.in(Folders.RUN.resolve("registry")));
     }
 
     private static final class Embedded {
-        static final Homeport HOMEPORT = started(Homeport.embedded(HOMEPORT_NAME, Shared.PKI));
-
-        static {
-            Shared.CONNECTIONS.watch(HOMEPORT_NAME, HOMEPORT::pid);
-        }
-
+        static final Homeport HOMEPORT = started(Homeport.embedded("homeport-embedded", Shared.PKI, Shared.NETWORK));
         static final Gateway GATEWAY = started(Gateway.to(HOMEPORT.pollUrl(), Shared.PKI));
     }
 
@@ -57,11 +58,16 @@ public final class Stack {
         static final KubeCluster CLUSTER = started(KubeCluster.start("c"));
     }
 
+    /** The one that {@link #embedded} has for itself; nothing where that is not allowed. */
+    public static Optional<OwnNetwork> network() {
+        return Shared.NETWORK;
+    }
+
     public static Pki pki() {
         return Shared.PKI;
     }
 
-    /** Who spoke to whom since the start. */
+    /** Whom the programs of the first cluster spoke to since the start, under "a flux-operator" and so on. */
     public static Connections connections() {
         return Shared.CONNECTIONS;
     }
@@ -98,6 +104,11 @@ public final class Stack {
     /** One more, for a test that needs an empty one; the test closes it. */
     public static KubeCluster another(String name) {
         return KubeCluster.start(name);
+    }
+
+    /** One more, without Flux; the test closes it. */
+    public static KubeCluster empty(String name) {
+        return KubeCluster.empty(name);
     }
 
     private static <T extends AutoCloseable> T started(T part) {
