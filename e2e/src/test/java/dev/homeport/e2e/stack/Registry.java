@@ -23,6 +23,7 @@ public final class Registry implements AutoCloseable {
     private static final String FLUX_LAYER = "application/vnd.cncf.flux.content.v1.tar+gzip";
     private static final String HELM_CONFIG = "application/vnd.cncf.helm.config.v1+json";
     private static final String HELM_LAYER = "application/vnd.cncf.helm.chart.content.v1.tar+gzip";
+    private static final String COSIGN_LAYER = "application/vnd.dev.cosign.simplesigning.v1+json";
     private static final String MANIFEST = "application/vnd.oci.image.manifest.v1+json";
 
     private final Daemon daemon;
@@ -58,7 +59,35 @@ public final class Registry implements AutoCloseable {
 
     /** Pushes files as a Flux artifact. */
     public void artifact(String repository, String tag, Map<String, String> files) {
-        push(repository, tag, FLUX_CONFIG, "{}".getBytes(StandardCharsets.UTF_8), FLUX_LAYER, tarGzip("", files));
+        pushed(repository, tag, files);
+    }
+
+    /** The same, and signs it. */
+    public void signedArtifact(String repository, String tag, Map<String, String> files, Signer signer) {
+        String digest = pushed(repository, tag, files);
+        byte[] claim = Signer.claim("127.0.0.1:" + port + "/" + repository, digest);
+        ObjectNode layer = descriptor(COSIGN_LAYER, claim);
+        layer.putObject("annotations").put("dev.cosignproject.cosign/signature", signer.signatureOf(claim));
+        push(
+                repository,
+                digest.replace(':', '-') + ".sig",
+                "application/vnd.oci.image.config.v1+json",
+                """
+                {"architecture":"","os":"","config":{},"rootfs":{"type":"layers","diff_ids":["%s"]}}""".formatted(digest(claim)).getBytes(StandardCharsets.UTF_8),
+                layer,
+                claim);
+    }
+
+    /** Returns the digest of the manifest. */
+    private String pushed(String repository, String tag, Map<String, String> files) {
+        byte[] layer = tarGzip("", files);
+        return push(
+                repository,
+                tag,
+                FLUX_CONFIG,
+                "{}".getBytes(StandardCharsets.UTF_8),
+                descriptor(FLUX_LAYER, layer),
+                layer);
     }
 
     /** Pushes a chart; the files are its templates and values, the name is the last part of the repository. */
@@ -71,29 +100,33 @@ public final class Registry implements AutoCloseable {
                 .put("version", version);
         Map<String, String> all = new TreeMap<>(files);
         all.put("Chart.yaml", chart.toString());
+        byte[] layer = tarGzip(name + "/", all);
         push(
                 repository,
                 version,
                 HELM_CONFIG,
                 chart.toString().getBytes(StandardCharsets.UTF_8),
-                HELM_LAYER,
-                tarGzip(name + "/", all));
+                descriptor(HELM_LAYER, layer),
+                layer);
     }
 
-    private void push(String repository, String tag, String configType, byte[] config, String layerType, byte[] layer) {
+    private String push(
+            String repository, String tag, String configType, byte[] config, ObjectNode described, byte[] layer) {
         blob(repository, config);
         blob(repository, layer);
         ObjectNode manifest =
                 JsonMapper.shared().createObjectNode().put("schemaVersion", 2).put("mediaType", MANIFEST);
         manifest.set("config", descriptor(configType, config));
-        manifest.putArray("layers").add(descriptor(layerType, layer));
+        manifest.putArray("layers").add(described);
+        byte[] bytes = manifest.toString().getBytes(StandardCharsets.UTF_8);
         Http.plain()
                 .send(
                         "PUT",
                         "http://127.0.0.1:" + port + "/v2/" + repository + "/manifests/" + tag,
-                        manifest.toString().getBytes(StandardCharsets.UTF_8),
+                        bytes,
                         Map.of("Content-Type", MANIFEST))
                 .expect(201);
+        return digest(bytes);
     }
 
     private static ObjectNode descriptor(String type, byte[] content) {
