@@ -8,6 +8,7 @@ import dev.homeport.e2e.stack.Kind;
 import dev.homeport.e2e.stack.KubeCluster;
 import dev.homeport.testing.OutsideIn;
 import dev.homeport.testing.Requirement;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.SecretBuilder;
 import java.util.List;
 import java.util.Set;
@@ -19,11 +20,41 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
+import tools.jackson.databind.node.StringNode;
 
 /** What people change arrives where it should, as they wrote it, and nowhere else. */
 @OutsideIn
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class DeliveryTest {
+    private static final Kind EXTERNAL_SECRET = new Kind("external-secrets.io/v1", "ExternalSecret");
+
+    /** What is on a cluster on which External Secrets runs, and whose people let Homeport's other types make such objects. */
+    private static final String EXTERNAL_SECRETS = """
+            apiVersion: apiextensions.k8s.io/v1
+            kind: CustomResourceDefinition
+            metadata: {name: externalsecrets.external-secrets.io}
+            spec:
+              group: external-secrets.io
+              scope: Namespaced
+              names: {kind: ExternalSecret, plural: externalsecrets, singular: externalsecret}
+              versions:
+                - name: v1
+                  served: true
+                  storage: true
+                  schema:
+                    openAPIV3Schema: {type: object, x-kubernetes-preserve-unknown-fields: true}
+            ---
+            apiVersion: rbac.authorization.k8s.io/v1
+            kind: ClusterRole
+            metadata:
+              name: homeport-external-secrets
+              labels: {homeport.dev/aggregate-to-other-types: "true"}
+            rules:
+              - apiGroups: [external-secrets.io]
+                resources: [externalsecrets]
+                verbs: [get, list, watch, create, update, patch, delete]
+            """;
+
     private Managed dev;
     private Managed prod;
 
@@ -184,6 +215,44 @@ class DeliveryTest {
         assertThat(dev.running("secretive").at("/database/password").asString()).isEqualTo("correct horse");
         assertThat(dev.homeport.answer(dev.id, "platform-components").toString())
                 .doesNotContain("correct horse");
+    }
+
+    @Test
+    @Requirement({"E12", "H1"})
+    void aTypeAddedLaterReachesTheClusterByItself() {
+        dev.kube.apply(EXTERNAL_SECRETS);
+        dev.homeport.create("types", "external_secret", """
+                {"plural": "external-secrets", "schema": {"type": "object", "required": ["store", "key"],
+                 "properties": {"store": {"type": "string"}, "key": {"type": "string"}}}, "template": %s}""".formatted(StringNode.valueOf("""
+                                <<- range $i := inputs.items >>
+                                ---
+                                apiVersion: "external-secrets.io/v1"
+                                kind: "ExternalSecret"
+                                metadata:
+                                  name: << $i.id | toJson >>
+                                  namespace: "@namespace@"
+                                spec:
+                                  secretStoreRef:
+                                    kind: "ClusterSecretStore"
+                                    name: << $i.store | toJson >>
+                                  dataFrom:
+                                    - extract:
+                                        key: << $i.key | toJson >>
+                                <<- end >>
+                                """)));
+        dev.homeport.create("external-secrets", "database", "{\"store\": \"vault\", \"key\": \"apps/database\"}");
+        dev.homeport.patch("clusters", dev.id, "{\"refs\": {\"external-secrets\": [{\"id\": \"database\"}]}}");
+        GenericKubernetesResource made = dev.kube.await(EXTERNAL_SECRET, KubeCluster.NAMESPACE, "database");
+        String store = made.get("spec", "secretStoreRef", "name");
+        assertThat(store).isEqualTo("vault");
+        assertThat(made.getMetadata().getLabels()).containsEntry("cluster", dev.id);
+        prod.kube.await(Kind.RESOURCE_SET, KubeCluster.NAMESPACE, "homeport-external-secrets");
+
+        dev.homeport.patch("clusters", dev.id, "{\"refs\": null}");
+        Await.until(
+                "the object is gone",
+                () -> dev.kube.find(EXTERNAL_SECRET, "database").isEmpty(),
+                dev.kube::describe);
     }
 
     @Test

@@ -19,8 +19,12 @@ class FarewellTest {
     @Test
     @Requirement("C6")
     void whatIsDrainedCanBePurgedAndItsTokenEnds() {
-        managed.awaitHealthy("first-" + managed.id);
-        managed.homeport.verb(managed.id, "decommission");
+        String name = "first-" + managed.id;
+        managed.awaitHealthy(name);
+        managed.kube.await(Kind.NAMESPACE, "", name);
+        managed.homeport
+                .send("POST", "/api/v2/clusters/" + managed.id + ":decommission?delete_namespaces=true", "", Map.of())
+                .expect(200);
         assertThat(managed.homeport
                         .send("POST", "/api/v2/clusters/" + managed.id + ":purge", "", Map.of())
                         .status())
@@ -35,8 +39,11 @@ class FarewellTest {
                         + managed.kube.describe());
         assertThat(managed.kube.list(Kind.HELM_RELEASE)).isEmpty();
         assertThat(managed.kube.list(Kind.KUSTOMIZATION)).isEmpty();
-        assertThat(managed.kube.find(Kind.CLUSTER_ROLE_BINDING, "", "first-" + managed.id))
-                .isEmpty();
+        assertThat(managed.kube.find(Kind.CLUSTER_ROLE_BINDING, "", name)).isEmpty();
+        Await.until(
+                "its namespaces are gone too, as was asked for",
+                () -> managed.kube.find(Kind.NAMESPACE, "", name).isEmpty(),
+                managed.kube::describe);
         Map<String, String> left = managed.kube.belongings();
 
         managed.homeport.verb(managed.id, "purge");
