@@ -10,9 +10,14 @@ import dev.homeport.e2e.stack.KubeCluster;
 import dev.homeport.e2e.stack.Stack;
 import dev.homeport.testing.OutsideIn;
 import dev.homeport.testing.Requirement;
+import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.api.model.Secret;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.util.Base64;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -20,6 +25,7 @@ import org.junit.jupiter.api.Test;
 @OutsideIn
 class TakeOverTest {
     private static final String ID = "legacy-1";
+    private static final Kind CLUSTER_RESOURCE_SET = new Kind("addons.cluster.x-k8s.io/v1beta2", "ClusterResourceSet");
     private static final String OWNER = "resourceset.fluxcd.controlplane.io/name";
 
     private final Homeport homeport = Stack.embedded();
@@ -54,9 +60,11 @@ class TakeOverTest {
             assertThat(owner(kube, Kind.CLUSTER_ROLE_BINDING, "", "legacy")).isEqualTo("rolebindings");
             assertThat(kube.belongings()).containsAllEntriesOf(before);
 
-            kube.apply(bootstrap("--replace"));
+            applyByClusterApi(kube, bootstrap("--replace", "--format", "clusterapi"));
             awaitOwner(kube, Kind.HELM_RELEASE, KubeCluster.NAMESPACE, "platform-legacy", "c-legacy");
             awaitOwner(kube, Kind.CLUSTER_ROLE_BINDING, "", "legacy", "homeport-rolebindings");
+            // One that works on is deleted when nothing is its own any more; one that is disabled at any time.
+            disable(kube, "platform-components");
             for (String old : new String[] {"namespaces", "rolebindings", "platform-components"}) {
                 remove(kube, Kind.RESOURCE_SET, old);
                 remove(kube, Kind.PROVIDER, old);
@@ -73,6 +81,45 @@ class TakeOverTest {
                     .anyMatch(object -> object.contains("sh.helm.release.v1.legacy.v1"));
             assertThat(kube.belongings()).containsAllEntriesOf(kept);
         }
+    }
+
+    /** As a management cluster does: what a ClusterResourceSet names is read there, and all that is in it is applied. */
+    private static void applyByClusterApi(KubeCluster kube, String manifests) {
+        kube.knowClusterApi();
+        kube.apply(manifests);
+        GenericKubernetesResource set =
+                kube.find(CLUSTER_RESOURCE_SET, "default", "homeport-" + ID).orElseThrow();
+        List<Map<String, String>> resources = set.get("spec", "resources");
+        assertThat(resources).extracting(one -> one.get("kind")).containsExactly("ConfigMap", "Secret");
+        Map<String, String> selected = set.get("spec", "clusterSelector", "matchLabels");
+        assertThat(selected).isEqualTo(Map.of("homeport.dev/cluster", ID));
+        ConfigMap map = kube.client()
+                .configMaps()
+                .inNamespace("default")
+                .withName(resources.get(0).get("name"))
+                .get();
+        map.getData().values().forEach(kube::apply);
+        Secret secret = kube.client()
+                .secrets()
+                .inNamespace("default")
+                .withName(resources.get(1).get("name"))
+                .get();
+        assertThat(secret.getType())
+                .as("Cluster API refuses other Secrets")
+                .isEqualTo("addons.cluster.x-k8s.io/resource-set");
+        secret.getData()
+                .values()
+                .forEach(one -> kube.apply(new String(Base64.getDecoder().decode(one), StandardCharsets.UTF_8)));
+    }
+
+    private static void disable(KubeCluster kube, String set) {
+        kube.kubectl(
+                "-n",
+                KubeCluster.NAMESPACE,
+                "annotate",
+                "resourceset",
+                set,
+                "fluxcd.controlplane.io/reconcile=disabled");
     }
 
     private static void remove(KubeCluster kube, Kind kind, String name) {

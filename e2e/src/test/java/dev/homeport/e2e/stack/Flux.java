@@ -20,31 +20,27 @@ final class Flux implements AutoCloseable {
     private final String artifacts = "127.0.0.1:" + Ports.free();
     private final Map<String, Daemon> daemons = new ConcurrentSkipListMap<>();
 
-    private Flux(Path folder, Path kubeconfig) {
-        this.folder = folder;
+    Flux(Path folder, Path kubeconfig) {
+        this.folder = Folders.made(folder);
         this.kubeconfig = kubeconfig;
     }
 
-    /** The CRDs and the namespace must be there. */
-    static Flux start(Path folder, Path kubeconfig) {
-        Flux flux = new Flux(Folders.made(folder), kubeconfig);
+    /** Starts what the operator would let Kubernetes start. Their CRDs and the namespace must be there. */
+    void controllers() {
         // An event that cannot be delivered holds up a reconcile for 15 s, so who takes events comes first.
-        flux.run(
+        run(
                 "notification-controller",
-                "--events-addr=" + flux.events.substring("http://".length()).replace("/", ""),
+                "--events-addr=" + events.substring("http://".length()).replace("/", ""),
                 "--receiverAddr=127.0.0.1:" + Ports.free(),
                 "--rate-limit-interval=1s");
-        String artifacts = flux.artifacts;
-        flux.run(
+        run(
                 "source-controller",
                 "--storage-path=" + Folders.made(folder.resolve("artifacts")),
                 "--storage-addr=" + artifacts,
                 "--storage-adv-addr=" + artifacts,
-                "--events-addr=" + flux.events);
-        flux.run("kustomize-controller", "--events-addr=" + flux.events, "--requeue-dependency=1s");
-        flux.run("helm-controller", "--events-addr=" + flux.events, "--requeue-dependency=1s");
-        flux.operator();
-        return flux;
+                "--events-addr=" + events);
+        run("kustomize-controller", "--events-addr=" + events, "--requeue-dependency=1s");
+        run("helm-controller", "--events-addr=" + events, "--requeue-dependency=1s");
     }
 
     /** Starts the operator; its state is in the cluster, so a second one goes on where the first one ended. */

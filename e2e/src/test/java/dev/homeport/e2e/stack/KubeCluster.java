@@ -4,6 +4,8 @@ import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition;
+import io.fabric8.kubernetes.api.model.apps.Deployment;
+import io.fabric8.kubernetes.api.model.apps.DeploymentBuilder;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -51,14 +53,95 @@ public final class KubeCluster implements AutoCloseable {
     }
 
     static KubeCluster start(String name) {
+        KubeCluster cluster = empty(name);
+        install(cluster.client, "");
+        cluster.flux.controllers();
+        cluster.flux.operator();
+        return cluster;
+    }
+
+    /** Without Flux. */
+    static KubeCluster empty(String name) {
         Path folder = Folders.RUN.resolve(name);
         ControlPlane plane = ControlPlane.in(folder);
         KubernetesClient client = new KubernetesClientBuilder()
                 .withHttpClientFactory(new JdkHttpClientFactory())
                 .withConfig(config(plane))
                 .build();
-        install(client);
-        return new KubeCluster(name, plane, client, Flux.start(folder, plane.kubeconfig()));
+        return new KubeCluster(name, plane, client, new Flux(folder, plane.kubeconfig()));
+    }
+
+    /** Does what the chart of Flux Operator does: its CRDs, its namespace, and the operator itself. */
+    public void installOperator() {
+        install(client, "flux-operator");
+        flux.operator();
+    }
+
+    /**
+     * Does what a kubelet would do once a FluxInstance has made its Deployments: the controllers run, and Kubernetes says so.
+     * They take over the address that events are sent to from whoever had it.
+     */
+    public void runDeployments(Runnable before) {
+        Await.until(
+                "the operator has made the Deployments",
+                () -> Flux.PROGRAMS.stream()
+                        .filter(program -> !program.equals("flux-operator"))
+                        .allMatch(program -> client.apps()
+                                        .deployments()
+                                        .inNamespace(NAMESPACE)
+                                        .withName(program)
+                                        .get()
+                                != null),
+                this::describe);
+        before.run();
+        flux.controllers();
+        client.apps().deployments().inNamespace(NAMESPACE).list().getItems().forEach(this::available);
+    }
+
+    private void available(Deployment deployment) {
+        client.resource(new DeploymentBuilder(deployment)
+                        .withNewStatus()
+                        .withObservedGeneration(deployment.getMetadata().getGeneration())
+                        .withReplicas(1)
+                        .withUpdatedReplicas(1)
+                        .withReadyReplicas(1)
+                        .withAvailableReplicas(1)
+                        .addNewCondition()
+                        .withType("Available")
+                        .withStatus("True")
+                        .withReason("MinimumReplicasAvailable")
+                        .withMessage("it runs")
+                        .endCondition()
+                        .addNewCondition()
+                        .withType("Progressing")
+                        .withStatus("True")
+                        .withReason("NewReplicaSetAvailable")
+                        .withMessage("it runs")
+                        .endCondition()
+                        .endStatus()
+                        .build())
+                .updateStatus();
+    }
+
+    /** Makes the kind ClusterResourceSet known, as on a management cluster. */
+    public void knowClusterApi() {
+        kubectl(
+                "apply",
+                "--server-side",
+                "-f",
+                Folders.CACHE
+                        .resolve("cluster-api/addons.cluster.x-k8s.io_clusterresourcesets.yaml")
+                        .toString());
+        kubectl("wait", "--for=condition=Established", "crd/clusterresourcesets.addons.cluster.x-k8s.io");
+    }
+
+    /** Where events are sent to. */
+    public String events() {
+        return flux.events();
+    }
+
+    public Path kubeconfig() {
+        return plane.kubeconfig();
     }
 
     private static Config config(ControlPlane plane) {
@@ -70,8 +153,8 @@ public final class KubeCluster implements AutoCloseable {
                 .build();
     }
 
-    private static void install(KubernetesClient client) {
-        try (Stream<Path> files = Files.walk(Folders.CACHE.resolve("crds"))) {
+    private static void install(KubernetesClient client, String of) {
+        try (Stream<Path> files = Files.walk(Folders.CACHE.resolve("crds").resolve(of))) {
             for (Path file : files.filter(Files::isRegularFile).sorted().toList()) {
                 try (InputStream in = Files.newInputStream(file)) {
                     HasMetadata read = client.load(in).items().getFirst();

@@ -9,13 +9,13 @@ import java.util.Random;
 import java.util.Set;
 
 /** Free ports, from below the range that the kernel takes for outgoing connections, so that they stay free for a moment. */
-final class Ports {
+public final class Ports {
     private static final Random RANDOM = new Random();
     private static final Set<Integer> GIVEN = new HashSet<>();
 
     private Ports() {}
 
-    static synchronized int free() {
+    public static synchronized int free() {
         for (int attempt = 0; attempt < 1_000; attempt++) {
             int port = RANDOM.nextInt(12_000, 32_000);
             if (!GIVEN.contains(port) && isFree(port)) {

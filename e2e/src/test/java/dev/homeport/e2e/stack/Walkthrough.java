@@ -1,0 +1,128 @@
+package dev.homeport.e2e.stack;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * A page of docs/howto followed by somebody who types what it says, in a folder of their own. For programs that cannot run here
+ * there are others of the same name, each of which says what it was asked to do and waits until that has been done.
+ */
+public final class Walkthrough implements AutoCloseable {
+    private static final Pattern BLOCK = Pattern.compile("^```sh\n(.*?)^```$", Pattern.DOTALL | Pattern.MULTILINE);
+
+    private final Path folder;
+    private final Map<String, String> environment;
+    private final List<Daemon> daemons = new ArrayList<>();
+
+    public Walkthrough(String name, KubeCluster cluster) {
+        this.folder = Folders.made(Folders.RUN.resolve(name));
+        this.environment = new TreeMap<>(Map.of(
+                "PATH",
+                folder.resolve("bin") + ":" + Folders.CACHE.resolve("bin") + ":" + System.getenv("PATH"),
+                "KUBECONFIG",
+                cluster.kubeconfig().toString(),
+                "XDG_CONFIG_HOME",
+                folder.resolve("config").toString(),
+                "JAVA_HOME",
+                System.getProperty("java.home"),
+                "JAVA_OPTS",
+                "-XX:TieredStopAtLevel=1"));
+        try {
+            Files.createSymbolicLink(folder.resolve("homeport"), Folders.ROOT.resolve("homeport"));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** The commands of a page, a block after the other, below a heading. */
+    public static List<String> blocks(String page, String heading) {
+        try {
+            String text = Files.readString(Folders.ROOT.resolve("docs/howto").resolve(page));
+            int from = text.indexOf("\n## " + heading + "\n");
+            int to = text.indexOf("\n## ", from + 1);
+            List<String> blocks = new ArrayList<>();
+            Matcher matcher = BLOCK.matcher(text.substring(from, to));
+            while (matcher.find()) {
+                blocks.add(matcher.group(1));
+            }
+            return blocks;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** A program that stands in for another: a script. */
+    public void standIn(String program, String script) {
+        Path file = Folders.made(folder.resolve("bin")).resolve(program);
+        try {
+            Files.writeString(file, "#!/usr/bin/env bash\nset -euo pipefail\n" + script);
+            Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwxr-xr-x"));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    public Path file(String name) {
+        return folder.resolve(name);
+    }
+
+    /** Types commands, and after them what they read. Returns what was printed. */
+    public String type(String commands, String input) {
+        try {
+            Path log = folder.resolve("typed.log");
+            ProcessBuilder builder = new ProcessBuilder("bash", "-euo", "pipefail", "-c", commands)
+                    .directory(folder.toFile())
+                    .redirectError(log.toFile());
+            environment(builder);
+            Process process = builder.start();
+            process.getOutputStream().write(input.getBytes(StandardCharsets.UTF_8));
+            process.getOutputStream().close();
+            String printed = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            if (!process.waitFor(Await.LIMIT.toSeconds(), TimeUnit.SECONDS) || process.exitValue() != 0) {
+                throw new AssertionError("failed: " + commands + "\n" + printed + Files.readString(log));
+            }
+            return printed;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** Types commands of which the last one goes on; returns a line of what they print. */
+    public String leaveRunning(String commands, Pattern awaited) {
+        Daemon daemon = Daemon.start(
+                "terminal",
+                folder,
+                environment,
+                List.of("bash", "-euo", "pipefail", "-c", "cd " + folder + "\n" + commands));
+        daemons.add(daemon);
+        daemon.await(() -> daemon.lines().stream().anyMatch(awaited.asMatchPredicate()));
+        return daemon.lines().stream()
+                .filter(awaited.asMatchPredicate())
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private void environment(ProcessBuilder builder) {
+        builder.environment().keySet().removeIf(variable -> variable.startsWith("HOMEPORT_"));
+        builder.environment().putAll(environment);
+    }
+
+    @Override
+    public void close() {
+        daemons.forEach(Daemon::kill);
+    }
+}
