@@ -113,6 +113,9 @@ public final class Homeport implements AutoCloseable {
                 "homeport",
                 folder,
                 Map.of(
+                        // Preparing fast starts runs another server, and connects to it.
+                        "HOMEPORT_AOT",
+                        "off",
                         "JAVA_OPTS",
                         "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC -Xmx256m",
                         "JAVA_HOME",

@@ -36,6 +36,8 @@ public final class Walkthrough implements AutoCloseable {
                 folder.resolve("config").toString(),
                 "JAVA_HOME",
                 System.getProperty("java.home"),
+                "HOMEPORT_AOT",
+                "off",
                 "JAVA_OPTS",
                 "-XX:TieredStopAtLevel=1"));
         try {
