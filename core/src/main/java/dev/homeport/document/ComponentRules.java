@@ -28,6 +28,7 @@ final class ComponentRules {
         ComponentRules rules = new ComponentRules(component);
         rules.id();
         rules.source();
+        rules.verification();
         rules.dependsOn();
         rules.values();
         return rules.found;
@@ -43,6 +44,16 @@ final class ComponentRules {
     private void source() {
         if (kind.equals("kustomize") && component.path("oci_url").asString("").startsWith("https:")) {
             add("/oci_url", "a kustomize component comes from an OCI registry", "use oci://…, or kind helm");
+        }
+    }
+
+    private void verification() {
+        JsonNode verify = component.path("verify");
+        if (verify.path("provider").asString("").equals("notation") && !verify.has("secret")) {
+            add(
+                    "/verify/secret",
+                    "notation trusts nobody of itself",
+                    "name the Secret with trustpolicy.json and the certificates");
         }
     }
 
