@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.homeport.server.TestServer;
 import dev.homeport.testing.OutsideIn;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
+import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -31,67 +33,114 @@ class StoreAwayTest {
 
     /** How the store is taken away, and given back. */
     private interface Store {
-        String take();
+        void take() throws Exception;
 
-        String give();
+        void give() throws Exception;
+
+        static Store locked(Statement other, String lock) {
+            return new Store() {
+                @Override
+                public void take() throws SQLException {
+                    other.execute(lock);
+                }
+
+                @Override
+                public void give() throws SQLException {
+                    other.execute("ROLLBACK");
+                }
+            };
+        }
     }
 
     @Test
     void theFileIsLocked() throws Exception {
         try (TestServer server = TestServer.in(folder, Map.of("--poll-rate", "0"));
                 Connection other = DriverManager.getConnection(
-                        "jdbc:sqlite:" + server.data().resolve("observed.db"))) {
-            goesOn(server, other, new Store() {
-                @Override
-                public String take() {
-                    return "BEGIN EXCLUSIVE";
-                }
-
-                @Override
-                public String give() {
-                    return "ROLLBACK";
-                }
-            });
+                        "jdbc:sqlite:" + server.data().resolve("observed.db"));
+                Statement statement = other.createStatement()) {
+            goesOn(server, Store.locked(statement, "BEGIN EXCLUSIVE"));
         }
     }
 
     @Test
     void theTablesAreLocked() throws Exception {
-        try (EmbeddedPostgres postgres = EmbeddedPostgres.builder()
-                        .setDataDirectory(folder.resolve("postgres"))
-                        .start();
-                TestServer server = TestServer.in(
-                        folder,
-                        Map.of(
-                                "--database-url",
-                                "postgresql://postgres:postgres@127.0.0.1:" + postgres.getPort() + "/postgres",
-                                "--init",
-                                "true",
-                                "--poll-rate",
-                                "0"));
-                Connection other = postgres.getPostgresDatabase().getConnection()) {
-            goesOn(server, other, new Store() {
-                @Override
-                public String take() {
-                    return "BEGIN; LOCK TABLE observed.report, observed.poll_seen IN ACCESS EXCLUSIVE MODE";
-                }
-
-                @Override
-                public String give() {
-                    return "ROLLBACK";
-                }
-            });
+        try (EmbeddedPostgres postgres = postgres(0);
+                TestServer server = on(postgres);
+                Connection other = postgres.getPostgresDatabase().getConnection();
+                Statement statement = other.createStatement()) {
+            goesOn(
+                    server,
+                    Store.locked(
+                            statement,
+                            "BEGIN; LOCK TABLE observed.report, observed.poll_seen IN ACCESS EXCLUSIVE MODE"));
         }
     }
 
-    private static void goesOn(TestServer server, Connection other, Store store) throws Exception {
+    @Test
+    void theDatabaseIsStoppedAndStartedAgain() throws Exception {
+        EmbeddedPostgres first = postgres(0);
+        try (TestServer server = on(first);
+                Database database = new Database(first)) {
+            goesOn(server, database);
+        }
+    }
+
+    private final class Database implements Store, AutoCloseable {
+        private final int port;
+        private EmbeddedPostgres running;
+
+        Database(EmbeddedPostgres running) {
+            this.running = running;
+            this.port = running.getPort();
+        }
+
+        @Override
+        public void take() throws IOException {
+            running.close();
+        }
+
+        @Override
+        public void give() throws IOException {
+            running = postgres(port);
+        }
+
+        @Override
+        public void close() throws IOException {
+            running.close();
+        }
+    }
+
+    /** @param port zero: any */
+    private EmbeddedPostgres postgres(int port) throws IOException {
+        return EmbeddedPostgres.builder()
+                .setDataDirectory(folder.resolve("postgres"))
+                .setCleanDataDirectory(false)
+                .setPort(port)
+                .start();
+    }
+
+    /** It trusts what it knows for longer than the database is away; what it does later, other tests show. */
+    private TestServer on(EmbeddedPostgres postgres) {
+        return TestServer.in(
+                folder,
+                Map.of(
+                        "--database-url",
+                        "postgresql://postgres:postgres@127.0.0.1:" + postgres.getPort() + "/postgres",
+                        "--init",
+                        "true",
+                        "--freshness-ms",
+                        "60000",
+                        "--poll-rate",
+                        "0"));
+    }
+
+    private static void goesOn(TestServer server, Store store) throws Exception {
         Flux flux = Flux.adopt(server, "away", COMPONENTS.toArray(String[]::new));
         String answer = flux.poll();
         List<Future<Integer>> events = new ArrayList<>();
         List<Long> polls = new ArrayList<>();
-        try (Statement statement = other.createStatement();
-                ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
-            statement.execute(store.take());
+        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            store.take();
             for (String component : COMPONENTS) {
                 ObjectNode event = flux.release(component, "InstallFailed", "1.0.0", answer);
                 events.add(threads.submit(() -> flux.post(event).status()));
@@ -106,7 +155,7 @@ class StoreAwayTest {
             assertThat(state(server))
                     .as("what was reported is known, stored or not")
                     .isEqualTo("failing");
-            statement.execute(store.give());
+            store.give();
             for (Future<Integer> event : events) {
                 assertThat(event.get()).isEqualTo(202);
             }
