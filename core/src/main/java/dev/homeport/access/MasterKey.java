@@ -3,6 +3,7 @@ package dev.homeport.access;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
@@ -67,25 +68,39 @@ public final class MasterKey {
         return macs;
     }
 
+    /** A cluster's first event key. */
+    public String eventKey(String cluster, long generation) {
+        return eventKey(cluster, generation, 1);
+    }
+
     /**
      * The key under which a cluster signs its events, as it stands in a Secret; derived, so that it need not be stored.
      *
      * @param generation another one, another key: the revision that made the cluster, so that a later one of the same id has
      *     nothing from it
+     * @param number which of the cluster's keys it is, from 1
      */
-    public String eventKey(String cluster, long generation) {
-        return eventKey(keys[0], cluster, generation);
+    public String eventKey(String cluster, long generation, long number) {
+        return eventKey(keys[0], cluster, generation, number);
     }
 
-    /** The same under every master key, newest first: those of clusters that have not been given the new one yet. */
-    public List<String> eventKeys(String cluster, long generation) {
-        return Arrays.stream(keys)
-                .map(key -> eventKey(key, cluster, generation))
-                .toList();
+    /**
+     * The keys of a cluster that may not have been given the newest yet: that one and the one before, under every master key;
+     * the newest first.
+     */
+    public List<String> eventKeys(String cluster, long generation, long number) {
+        List<String> all = new ArrayList<>();
+        for (long one = number; one >= Math.max(1, number - 1); one--) {
+            for (byte[] key : keys) {
+                all.add(eventKey(key, cluster, generation, one));
+            }
+        }
+        return all;
     }
 
-    private static String eventKey(byte[] master, String cluster, long generation) {
-        byte[] info = ("homeport event\0" + cluster + "\0" + generation).getBytes(StandardCharsets.UTF_8);
+    private static String eventKey(byte[] master, String cluster, long generation, long number) {
+        String which = number == 1 ? "" : "\0" + number;
+        byte[] info = ("homeport event\0" + cluster + "\0" + generation + which).getBytes(StandardCharsets.UTF_8);
         try {
             byte[] key = KDF.getInstance("HKDF-SHA256")
                     .deriveData(HKDFParameterSpec.ofExtract().addIKM(master).thenExpand(info, BYTES));

@@ -135,6 +135,18 @@ public final class Cluster {
         return inputLimit;
     }
 
+    /** The number of the key that it signs its events with, from 1. Each event asks, so nothing else is read. */
+    public static long eventKey(Document document) {
+        PackedCursor cursor = document.cursor();
+        for (String field : cursor.object()) {
+            if (field.equals("event_key")) {
+                return cursor.integer();
+            }
+            cursor.skip();
+        }
+        return 1;
+    }
+
     /** Read when asked for: the resolver hardly ever does. */
     public Map<String, String> labels() {
         PackedCursor cursor = document.cursor();

@@ -24,6 +24,9 @@ class EventKeyTest {
                         master.eventKey("a", 1),
                         master.eventKey("b", 1),
                         master.eventKey("a", 2),
+                        master.eventKey("a", 1, 2),
+                        master.eventKey("a", 1, 3),
+                        master.eventKey("a", 12),
                         new MasterKey(key(2)).eventKey("a", 1)))
                 .doesNotHaveDuplicates()
                 .allMatch(text -> text.matches("[0-9a-f]{64}"));
@@ -33,10 +36,25 @@ class EventKeyTest {
     void theOldMasterKeysEventsAreTakenUntilItIsForgotten() {
         String signature = EventSignature.of(new MasterKey(key(1)).eventKey("a", 1), BODY);
         MasterKey both = new MasterKey(List.of(key(2), key(1)));
-        assertThat(EventSignature.isValid(signature, BODY, both.eventKeys("a", 1)))
+        assertThat(EventSignature.isValid(signature, BODY, both.eventKeys("a", 1, 1)))
                 .isTrue();
-        assertThat(EventSignature.isValid(signature, BODY, new MasterKey(key(2)).eventKeys("a", 1)))
+        assertThat(EventSignature.isValid(signature, BODY, new MasterKey(key(2)).eventKeys("a", 1, 1)))
                 .isFalse();
+    }
+
+    @Test
+    void theKeyBeforeIsTakenBesideTheNewestAndNoOther() {
+        MasterKey master = new MasterKey(key(1));
+        String third = EventSignature.of(master.eventKey("a", 1, 3), BODY);
+        assertThat(EventSignature.isValid(third, BODY, master.eventKeys("a", 1, 2)))
+                .isFalse();
+        assertThat(EventSignature.isValid(third, BODY, master.eventKeys("a", 1, 3)))
+                .isTrue();
+        assertThat(EventSignature.isValid(third, BODY, master.eventKeys("a", 1, 4)))
+                .isTrue();
+        assertThat(EventSignature.isValid(third, BODY, master.eventKeys("a", 1, 5)))
+                .isFalse();
+        assertThat(master.eventKeys("a", 1, 1)).containsExactly(master.eventKey("a", 1));
     }
 
     @Test

@@ -169,7 +169,7 @@ final class BootstrapRoutes {
             Optional<String> authority,
             Choices choices) {
         String eventKey =
-                services.master().eventKey(cluster.id(), cluster.created().revision());
+                services.master().eventKey(cluster.id(), cluster.created().revision(), Cluster.eventKey(cluster));
         return Bootstrap.objects(
                 identity,
                 new ClusterSecrets(token.map(TokenText::reveal), eventKey, authority),

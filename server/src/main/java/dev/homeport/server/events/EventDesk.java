@@ -4,6 +4,7 @@ import dev.homeport.access.EventSignature;
 import dev.homeport.access.MasterKey;
 import dev.homeport.api.ErrorCode;
 import dev.homeport.document.Document;
+import dev.homeport.fleet.Cluster;
 import dev.homeport.json.StrictJson;
 import dev.homeport.observe.ClusterReview;
 import dev.homeport.observe.FluxEvent;
@@ -73,8 +74,8 @@ final class EventDesk {
         Optional<Document> cluster = snapshot.clusterByDns(posted.dns().toLowerCase(Locale.ROOT));
         // A name that nobody has takes as long as one with a wrong signature.
         List<String> keys = cluster.map(document ->
-                        master.eventKeys(document.id(), document.created().revision()))
-                .orElseGet(() -> master.eventKeys("", 0));
+                        master.eventKeys(document.id(), document.created().revision(), Cluster.eventKey(document)))
+                .orElseGet(() -> master.eventKeys("", 0, 1));
         boolean signed = EventSignature.isValid(posted.signature(), posted.body(), keys);
         if (!signed || cluster.isEmpty()) {
             return new Judged(EventOutcome.UNAUTHENTICATED, unknown(posted, cluster.isPresent()), null);

@@ -7,6 +7,7 @@ import dev.homeport.server.TestServer;
 import dev.homeport.testing.Requirement;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.security.GeneralSecurityException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -322,12 +323,8 @@ class BootstrapTest extends AdminTest {
     void anEventSignedWithTheKeyInTheManifestsIsTaken() throws Exception {
         fleet.cluster("boot-events", "dev", "{}");
         String yaml = content(bootstrap("boot-events", "{" + URL + "}").expect(201));
-        String body = """
-                {"involvedObject": {"kind": "Kustomization", "namespace": "flux-system", "name": "c-x"},
-                 "severity": "info", "timestamp": "%s", "message": "Health check passed", "reason": "Progressing"}""".formatted(Instant.now().truncatedTo(ChronoUnit.SECONDS));
-        Mac mac = Mac.getInstance("HmacSHA256");
-        mac.init(new SecretKeySpec(key(yaml).getBytes(StandardCharsets.UTF_8), "HmacSHA256"));
-        String signature = "sha256=" + HexFormat.of().formatHex(mac.doFinal(body.getBytes(StandardCharsets.UTF_8)));
+        String body = event();
+        String signature = signature(key(yaml), body);
         String path = object(yaml, "Provider", "homeport")
                 .at("/spec/address")
                 .stringValue()
@@ -335,6 +332,56 @@ class BootstrapTest extends AdminTest {
         TestClient poll = fleet.server.poll("");
         poll.send("POST", path, body, Map.of("X-Signature", signature)).expect(202);
         poll.send("POST", path, body + " ", Map.of("X-Signature", signature)).expect(401);
+    }
+
+    @Test
+    void anotherNumberIsAnotherEventKeyBesideTheOneBefore() throws Exception {
+        fleet.cluster("boot-rekey", "dev", "{}");
+        List<String> keys = new ArrayList<>();
+        keys.add(key(content(bootstrap("boot-rekey", "{" + URL + "}").expect(201))));
+        String answer = payload("boot-rekey");
+        for (int number = 2; number <= 3; number++) {
+            fleet.admin
+                    .send(
+                            "PATCH",
+                            "/api/v2/clusters/boot-rekey",
+                            "{\"spec\": {\"event_key\": " + number + "}}",
+                            Map.of("Content-Type", "application/merge-patch+json"))
+                    .expect(200);
+            String with = number == 2 ? ", \"client_certificate\": \"homeport-client\"" : "";
+            keys.add(key(content(bootstrap("boot-rekey", "{" + URL + with + "}"))));
+        }
+        assertThat(keys).doesNotHaveDuplicates();
+        assertThat(payload("boot-rekey")).as("no cluster has anything to do").isEqualTo(answer);
+        String path = "/api/v2/flux/clusters/" + Fleet.dns("boot-rekey") + "/events";
+        List<Integer> statuses = new ArrayList<>();
+        for (String key : keys) {
+            String body = event();
+            statuses.add(fleet.server
+                    .poll("")
+                    .send("POST", path, body, Map.of("X-Signature", signature(key, body)))
+                    .status());
+        }
+        assertThat(statuses).containsExactly(401, 202, 202);
+    }
+
+    private String payload(String cluster) {
+        return fleet.admin
+                .get("/api/v2/clusters/" + cluster + "/payload/namespaces?shape=set&raw=true")
+                .expect(200)
+                .text();
+    }
+
+    private static String event() {
+        return """
+                {"involvedObject": {"kind": "Kustomization", "namespace": "flux-system", "name": "c-x"},
+                 "severity": "info", "timestamp": "%s", "message": "Health check passed", "reason": "Progressing"}""".formatted(Instant.now().truncatedTo(ChronoUnit.SECONDS));
+    }
+
+    private static String signature(String key, String body) throws GeneralSecurityException {
+        Mac mac = Mac.getInstance("HmacSHA256");
+        mac.init(new SecretKeySpec(key.getBytes(StandardCharsets.UTF_8), "HmacSHA256"));
+        return "sha256=" + HexFormat.of().formatHex(mac.doFinal(body.getBytes(StandardCharsets.UTF_8)));
     }
 
     @Test
