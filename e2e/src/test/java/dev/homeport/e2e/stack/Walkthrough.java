@@ -19,7 +19,8 @@ import java.util.regex.Pattern;
  * there are others of the same name, each of which says what it was asked to do and waits until that has been done.
  */
 public final class Walkthrough implements AutoCloseable {
-    private static final Pattern BLOCK = Pattern.compile("^```sh\n(.*?)^```$", Pattern.DOTALL | Pattern.MULTILINE);
+    private static final Pattern BLOCK =
+            Pattern.compile("^```(?:sh|console)\n(.*?)^```$", Pattern.DOTALL | Pattern.MULTILINE);
 
     private final Path folder;
     private final Map<String, String> environment;
@@ -41,7 +42,9 @@ public final class Walkthrough implements AutoCloseable {
                 "JAVA_OPTS",
                 "-XX:TieredStopAtLevel=1"));
         try {
-            Files.createSymbolicLink(folder.resolve("homeport"), Folders.ROOT.resolve("homeport"));
+            Path script = Folders.ROOT.resolve("homeport");
+            Files.createSymbolicLink(folder.resolve("homeport"), script);
+            Files.createSymbolicLink(Folders.made(folder.resolve("bin")).resolve("homeport"), script);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -49,16 +52,27 @@ public final class Walkthrough implements AutoCloseable {
 
     /** The commands of a page, a block after the other, below a heading. */
     public static List<String> blocks(String page, String heading) {
+        String text = text(page);
+        int from = text.indexOf("\n## " + heading + "\n");
+        int to = text.indexOf("\n## ", from + 1);
+        return BLOCK.matcher(text.substring(from, to))
+                .results()
+                .map(block -> block.group(1))
+                .toList();
+    }
+
+    /** What a page says in passing. */
+    public static String phrase(String page, Pattern phrase) {
+        Matcher matcher = phrase.matcher(text(page));
+        if (!matcher.find()) {
+            throw new AssertionError(page + " does not say " + phrase);
+        }
+        return matcher.group(1);
+    }
+
+    private static String text(String page) {
         try {
-            String text = Files.readString(Folders.ROOT.resolve("docs/howto").resolve(page));
-            int from = text.indexOf("\n## " + heading + "\n");
-            int to = text.indexOf("\n## ", from + 1);
-            List<String> blocks = new ArrayList<>();
-            Matcher matcher = BLOCK.matcher(text.substring(from, to));
-            while (matcher.find()) {
-                blocks.add(matcher.group(1));
-            }
-            return blocks;
+            return Files.readString(Folders.ROOT.resolve("docs/howto").resolve(page));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

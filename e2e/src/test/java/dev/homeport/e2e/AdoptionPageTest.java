@@ -12,12 +12,15 @@ import dev.homeport.e2e.stack.Walkthrough;
 import dev.homeport.testing.OutsideIn;
 import dev.homeport.testing.Requirement;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.file.Files;
 import java.util.List;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -26,7 +29,10 @@ import org.junit.jupiter.api.Test;
  * as processes.
  */
 @OutsideIn
-class HowToTest {
+@Order(8)
+class AdoptionPageTest {
+    private static final String PAGE = "adopt-a-cluster.md";
+    private static final Pattern LOGIN = Pattern.compile("`(homeport login [^`]+)`");
     private static final Kind FLUX_INSTANCE = new Kind("fluxcd.controlplane.io/v1", "FluxInstance");
     private static final Pattern TOKEN = Pattern.compile("admin token.* (\\S+)");
     private static final String CHART = """
@@ -48,18 +54,20 @@ class HowToTest {
                     touch asked-helm
                     while [ ! -e helm-has-done-it ]; do sleep 0.1; done
                     """);
-            List<String> blocks = Walkthrough.blocks("adopt-a-cluster.md", "Try it with kind").stream()
-                    .map(here())
+            UnaryOperator<String> here = here();
+            List<String> blocks = Walkthrough.blocks(PAGE, "Try it with kind").stream()
+                    .map(here)
                     .toList();
-            assertThat(blocks).hasSize(6);
+            assertThat(blocks).hasSize(5);
 
             String server = blocks.get(0) + blocks.get(1).replace("./homeport serve", "exec ./homeport serve");
             String printed = reader.leaveRunning(server, TOKEN);
             String token = printed.substring(printed.lastIndexOf(' ') + 1);
-            reader.type(blocks.get(2), token + "\n");
-            reader.type(blocks.get(3), "");
+            // It asks at a terminal; there is none here.
+            reader.type(here.apply(Walkthrough.phrase(PAGE, LOGIN)) + " --token-stdin", token + "\n");
+            reader.type(blocks.get(2), "");
             Thread helm = Thread.ofVirtual().start(() -> install(cluster, reader));
-            String shown = reader.type(blocks.get(4), "");
+            String shown = reader.type(blocks.get(3), "");
             helm.join();
             assertThat(shown).contains("homeport-types");
 
@@ -73,7 +81,7 @@ class HowToTest {
             cluster.await(Kind.CONFIG_MAP, "podinfo", "podinfo");
             assertThat(reader.type("./homeport get cluster/first -o yaml", "")).contains("last_polled_at: ");
 
-            assertThat(reader.type(blocks.get(5), "")).contains("podinfo");
+            assertThat(reader.type(blocks.get(4), "")).contains("podinfo");
             Await.holds(
                     "Homeport was told that the change has arrived",
                     () -> assertThat(reader.type("./homeport get cluster/first -o yaml", ""))
@@ -82,7 +90,7 @@ class HowToTest {
     }
 
     /** The page's words with ports and a registry that are here. */
-    private static java.util.function.UnaryOperator<String> here() {
+    private static UnaryOperator<String> here() {
         String poll = Integer.toString(Ports.free());
         String admin = Integer.toString(Ports.free());
         return block -> block.replace("8443", poll)
@@ -107,7 +115,7 @@ class HowToTest {
             Files.createFile(reader.file("helm-has-done-it"));
             cluster.runDeployments(() -> sink.stop(0));
         } catch (IOException e) {
-            throw new java.io.UncheckedIOException(e);
+            throw new UncheckedIOException(e);
         }
     }
 }
