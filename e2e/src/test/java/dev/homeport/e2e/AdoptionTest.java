@@ -4,42 +4,54 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.homeport.e2e.stack.Await;
 import dev.homeport.e2e.stack.Kind;
+import dev.homeport.e2e.stack.Stack;
 import dev.homeport.testing.OutsideIn;
 import dev.homeport.testing.Requirement;
 import java.time.Duration;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
-import tools.jackson.databind.JsonNode;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.junit.jupiter.api.parallel.ResourceAccessMode;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
-/** From nothing to a managed cluster, on each store. The other tests use the same clusters, so this one comes first. */
+/** From nothing to a managed cluster, on each store. The other tests use the same clusters. */
 @OutsideIn
 @Order(1)
+@Execution(ExecutionMode.CONCURRENT)
 class AdoptionTest {
     @Test
     @Requirement("C1")
+    @ResourceLock(value = Stack.EMBEDDED, mode = ResourceAccessMode.READ)
     void onTheEmbeddedStore() {
         everythingAppears(Managed.first());
     }
 
     @Test
     @Requirement("C1")
+    @ResourceLock(value = Stack.EMBEDDED, mode = ResourceAccessMode.READ)
+    void onTheEmbeddedStoreWithACertificate() {
+        everythingAppears(Managed.second());
+    }
+
+    @Test
+    @Requirement("C1")
+    @ResourceLock(Stack.POSTGRES)
     void onPostgresql() {
         everythingAppears(Managed.onPostgres());
     }
 
     private static void everythingAppears(Managed managed) {
-        Await.until("every type was polled and is what it shall be", () -> {
-            JsonNode types = managed.homeport
-                    .get("/api/v2/clusters/" + managed.id + "/delivery")
-                    .expect(200)
-                    .at("/types");
-            return types.size() == Managed.TYPES.size()
-                    && Managed.TYPES.stream()
-                            .allMatch(type -> types.path(type).path("current").asBoolean());
-        });
-        assertThat(Duration.ofNanos(System.nanoTime() - managed.created))
+        assertThat(managed.firstRightPoll())
                 .as("from the document to the first right poll")
                 .isLessThan(Duration.ofMinutes(1));
+
+        assertThat(managed.homeport
+                        .cluster(managed.id)
+                        .at("/status/flux_operator_version")
+                        .asString(""))
+                .as("what polls says which version it is")
+                .isNotBlank();
 
         String name = "first-" + managed.id;
         assertThat(managed.kube.await(Kind.NAMESPACE, "", name).getMetadata().getLabels())

@@ -4,18 +4,27 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.homeport.e2e.stack.Kind;
 import dev.homeport.e2e.stack.KubeCluster;
+import dev.homeport.e2e.stack.Stack;
 import dev.homeport.testing.OutsideIn;
 import dev.homeport.testing.Requirement;
 import java.util.Map;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.junit.jupiter.api.parallel.ResourceAccessMode;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** A cluster that shows a certificate of its own and has no token. */
 @OutsideIn
+@Order(5)
+@Execution(ExecutionMode.CONCURRENT)
 class CertificateTest {
     private final Managed managed = Managed.second();
 
     @Test
     @Requirement("A15")
+    @ResourceLock(value = Stack.EMBEDDED, mode = ResourceAccessMode.READ)
     void aCertificateIsAllThatAClusterNeeds() {
         assertThat(managed.kube
                         .client()
@@ -42,6 +51,7 @@ class CertificateTest {
     }
 
     @Test
+    @ResourceLock(Stack.EMBEDDED)
     void theCertificateOfAnotherClusterOpensNothingAndDeletesNothing() {
         managed.awaitHealthy("first-" + managed.id);
         Map<String, String> before = managed.kube.belongings();

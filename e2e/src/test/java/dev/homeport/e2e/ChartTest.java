@@ -26,8 +26,11 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.ResourceAccessMode;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** The chart as Helm renders it: a real API server takes it, with its pods held to the restricted standard. */
+@ResourceLock(value = Stack.EMBEDDED, mode = ResourceAccessMode.READ)
 class ChartTest {
     private static final Path CHART = Folders.ROOT.resolve("deploy/chart");
     private static final String NAMESPACE = "chart";
@@ -52,7 +55,7 @@ class ChartTest {
     @AfterAll
     static void tidy() {
         CLUSTER.kubectl("delete", "crd", SERVICE_MONITORS);
-        CLUSTER.kubectl("delete", "namespace", NAMESPACE, "--wait=false");
+        CLUSTER.kubectl("delete", "namespace", NAMESPACE);
     }
 
     private static Ran helm(String... words) throws Exception {
@@ -175,6 +178,7 @@ class ChartTest {
                 new ProcessBuilder(Folders.ROOT.resolve("homeport").toString(), "serve", "--print-config");
         names.forEach(name -> builder.environment().put(name, "x"));
         builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
+        builder.environment().put("HOMEPORT_AOT", "off");
         Process process = builder.redirectError(ProcessBuilder.Redirect.INHERIT).start();
         String known = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assertThat(names).allSatisfy(name -> assertThat(known).contains("# " + name + "\n"));

@@ -6,25 +6,26 @@ import dev.homeport.e2e.stack.Await;
 import dev.homeport.e2e.stack.Conditions;
 import dev.homeport.e2e.stack.Kind;
 import dev.homeport.e2e.stack.KubeCluster;
+import dev.homeport.e2e.stack.Stack;
 import dev.homeport.testing.OutsideIn;
 import dev.homeport.testing.Requirement;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.SecretBuilder;
 import java.util.List;
-import java.util.Set;
-import java.util.TreeSet;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.junit.jupiter.api.parallel.ResourceAccessMode;
+import org.junit.jupiter.api.parallel.ResourceLock;
+import org.junit.jupiter.api.parallel.ResourceLockTarget;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
-import tools.jackson.databind.node.ArrayNode;
-import tools.jackson.databind.node.ObjectNode;
 import tools.jackson.databind.node.StringNode;
 
 /** What people change arrives where it should, as they wrote it, and nowhere else. */
 @OutsideIn
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@Execution(ExecutionMode.CONCURRENT)
+@ResourceLock(value = Stack.EMBEDDED, mode = ResourceAccessMode.READ, target = ResourceLockTarget.CHILDREN)
 class DeliveryTest {
     private static final Kind EXTERNAL_SECRET = new Kind("external-secrets.io/v1", "ExternalSecret");
 
@@ -55,14 +56,8 @@ class DeliveryTest {
                 verbs: [get, list, watch, create, update, patch, delete]
             """;
 
-    private Managed dev;
-    private Managed prod;
-
-    @BeforeAll
-    void twoClustersOfOneFleet() {
-        dev = Managed.first();
-        prod = Managed.second();
-    }
+    private final Managed dev = Managed.first();
+    private final Managed prod = Managed.second();
 
     private void onBoth(String component) {
         dev.assign("platform_components", component);
@@ -86,27 +81,6 @@ class DeliveryTest {
                 "development runs with its own values",
                 () -> assertThat(dev.running("patched")).isEqualTo(json("""
                         {"replicas": 1, "ui": {"message": "hello", "colour": "blue"}}""")));
-    }
-
-    @Test
-    void aCanaryAndAHotfixReachOneClusterAndAnUpgradeTheRest() {
-        dev.helm("upgraded", "{}");
-        onBoth("upgraded");
-        JsonNode others = prod.homeport.answer(prod.id, "platform-components");
-        dev.assign("platform_components", "upgraded", "{\"oci_tag\":\"" + Catalog.NEW + "\"}");
-        Await.holds(
-                "the canary runs the new version",
-                () -> assertThat(dev.runningVersion("upgraded")).isEqualTo(Catalog.NEW));
-        assertThat(prod.homeport.answer(prod.id, "platform-components"))
-                .as("the other cluster's answer is the same to the byte")
-                .isEqualTo(others);
-        assertThat(prod.runningVersion("upgraded")).isEqualTo(Catalog.OLD);
-
-        dev.homeport.patch("platform-components", "upgraded", "{\"oci_tag\":\"" + Catalog.NEW + "\"}");
-        Await.holds(
-                "the rest follows",
-                () -> assertThat(prod.runningVersion("upgraded")).isEqualTo(Catalog.NEW));
-        assertThat(dev.runningVersion("upgraded")).isEqualTo(Catalog.NEW);
     }
 
     @Test
@@ -141,12 +115,14 @@ class DeliveryTest {
                 .containsEntry("domain", "example.com")
                 .containsEntry("issuer", "letsencrypt-production");
 
+        prod.patchValues("tiered", "{\"greeting\":\"from one cluster\"}");
         prod.homeport.patch("clusters", prod.id, "{\"environment\":\"uat\"}");
         Await.holds(
                 "the staging overlay is running",
                 () -> assertThat(prod.settings("tiered"))
                         .containsEntry("replicas", "2")
                         .containsEntry("domain", "staging.example.com")
+                        .containsEntry("greeting", "from one cluster")
                         .doesNotContainKey("issuer"));
         prod.homeport.patch("clusters", prod.id, "{\"environment\":\"prod\"}");
         Await.holds(
@@ -253,76 +229,6 @@ class DeliveryTest {
                 "the object is gone",
                 () -> dev.kube.find(EXTERNAL_SECRET, "database").isEmpty(),
                 dev.kube::describe);
-    }
-
-    @Test
-    void hostileValuesArriveExactlyAndMakeNothingElse() {
-        List<String> hostile = List.of(
-                "\"",
-                "'",
-                "\\",
-                "a: b",
-                "a #b",
-                "# c",
-                "- d",
-                "{{ .Release.Name }}",
-                "<< inputs.id >>",
-                "<<",
-                ">>",
-                "x\nkind: Secret\n---\napiVersion: v1\nkind: Secret\nmetadata: {name: injected}\n",
-                "yes",
-                "null",
-                "0o17",
-                "1e3",
-                "1.10",
-                "2026-11-15",
-                "!!binary x",
-                "&a *a",
-                "%YAML",
-                "`",
-                "@",
-                "|",
-                ">",
-                "? x",
-                "\t",
-                " lead",
-                "trail ",
-                "\u2028",
-                "\ud83d\ude00",
-                "\ufeff",
-                "${HOME}",
-                "$(id)",
-                "]]",
-                "}}",
-                "---",
-                "...");
-        ObjectNode values = JsonMapper.shared().createObjectNode();
-        for (int i = 0; i < hostile.size(); i++) {
-            values.put("v" + i, hostile.get(i));
-        }
-        ObjectNode spec = JsonMapper.shared().createObjectNode();
-        ArrayNode raw = spec.putArray("raw_paths");
-        values.propertyNames().forEach(raw::add);
-        spec.set("values", values);
-        dev.helm("hostile", spec.toString());
-        dev.homeport.create("namespaces", "hostile", """
-                {"annotations": {"note": "x: kind # --- << fail \\"no\\" >> {{ }} \\"quoted\\""}}""");
-        dev.assign("namespaces", "hostile");
-        dev.kube.await(Kind.NAMESPACE, "", "hostile");
-        Set<String> before = dev.kube.belongings().keySet();
-        dev.assign("platform_components", "hostile");
-        dev.awaitHealthy("hostile");
-        ObjectNode running = (ObjectNode) dev.running("hostile");
-        running.remove("replicas");
-        assertThat(running).isEqualTo(values);
-        assertThat(dev.kube.await(Kind.NAMESPACE, "", "hostile").getMetadata().getAnnotations())
-                .containsEntry("note", "x: kind # --- << fail \"no\" >> {{ }} \"quoted\"");
-        Set<String> made = new TreeSet<>(dev.kube.belongings().keySet());
-        made.removeAll(before);
-        assertThat(made)
-                .as("one set, one source, one release with its record, one object of the chart")
-                .allMatch(object -> object.contains("hostile"))
-                .hasSize(5);
     }
 
     @Test

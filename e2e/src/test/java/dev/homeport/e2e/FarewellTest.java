@@ -9,9 +9,11 @@ import dev.homeport.testing.Requirement;
 import java.util.Map;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /** A cluster leaves for good; so no test comes after this that needs it. */
 @OutsideIn
+@Isolated
 @Order(Integer.MAX_VALUE - 1)
 class FarewellTest {
     private final Managed managed = Managed.onPostgres();
@@ -40,6 +42,12 @@ class FarewellTest {
         assertThat(managed.kube.list(Kind.HELM_RELEASE)).isEmpty();
         assertThat(managed.kube.list(Kind.KUSTOMIZATION)).isEmpty();
         assertThat(managed.kube.find(Kind.CLUSTER_ROLE_BINDING, "", name)).isEmpty();
+        Await.until(
+                "the sets that made them have gone, with what they were made from",
+                () -> managed.kube.list(Kind.OCI_REPOSITORY).isEmpty()
+                        && managed.kube.list(Kind.RESOURCE_SET).stream()
+                                .noneMatch(set -> set.getMetadata().getName().startsWith("c-")),
+                managed.kube::describe);
         Await.until(
                 "its namespaces are gone too, as was asked for",
                 () -> managed.kube.find(Kind.NAMESPACE, "", name).isEmpty(),

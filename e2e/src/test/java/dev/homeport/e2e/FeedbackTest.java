@@ -16,11 +16,18 @@ import java.util.List;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.junit.jupiter.api.parallel.ResourceAccessMode;
+import org.junit.jupiter.api.parallel.ResourceLock;
+import org.junit.jupiter.api.parallel.ResourceLockTarget;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** What a cluster reports of what it was told, and what Homeport makes of it. */
 @OutsideIn
+@Execution(ExecutionMode.CONCURRENT)
+@ResourceLock(value = Stack.EMBEDDED, mode = ResourceAccessMode.READ, target = ResourceLockTarget.CHILDREN)
 class FeedbackTest {
     private final Managed managed = Managed.first();
 
@@ -47,6 +54,7 @@ class FeedbackTest {
 
     @Test
     @Requirement("G7")
+    @ResourceLock(Managed.STATE)
     void aReleaseThatFailsShowsAsFailingWithItsMessageAndIsListedWithItsAge() {
         managed.helm("failing", "{}");
         managed.assign("platform_components", "failing");

@@ -17,10 +17,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What the container file copies is enough to run from. There is no container engine here, so the copying is done by hand. */
+@Order(9)
 class ImageTest {
     private static final Pattern COPY = Pattern.compile("(?m)^COPY --from=build /src/(\\S+) /(\\S+)$");
 

@@ -9,10 +9,14 @@ import dev.homeport.e2e.stack.KubeCluster;
 import dev.homeport.e2e.stack.Stack;
 import dev.homeport.testing.OutsideIn;
 import dev.homeport.testing.Requirement;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** How soon a change arrives. */
 @OutsideIn
+@Order(5)
+@ResourceLock(Stack.EMBEDDED)
 class IntervalTest {
     private static final String PROVIDER = "homeport-platform-components";
     private static final String EVERY = "fluxcd.controlplane.io/reconcileEvery";

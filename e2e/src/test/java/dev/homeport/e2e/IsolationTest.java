@@ -3,11 +3,15 @@ package dev.homeport.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.homeport.e2e.stack.Kind;
+import dev.homeport.e2e.stack.Stack;
 import dev.homeport.testing.OutsideIn;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.ResourceAccessMode;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** Two clusters of one fleet, each with an API server of its own. */
 @OutsideIn
+@ResourceLock(value = Stack.EMBEDDED, mode = ResourceAccessMode.READ)
 class IsolationTest {
     @Test
     void eachSeesItsOwnStateAlone() {

@@ -4,12 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.homeport.e2e.stack.Await;
 import dev.homeport.e2e.stack.Kind;
+import dev.homeport.e2e.stack.Stack;
 import dev.homeport.testing.OutsideIn;
 import java.util.Map;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** The end of a cluster's life with Homeport, and the ways back. */
 @OutsideIn
+@Order(7)
+@ResourceLock(Stack.POSTGRES)
 class LeavingTest {
     private final Managed managed = Managed.onPostgres();
 

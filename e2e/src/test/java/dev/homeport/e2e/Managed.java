@@ -8,6 +8,7 @@ import dev.homeport.e2e.stack.KubeCluster;
 import dev.homeport.e2e.stack.Stack;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.SecretBuilder;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -21,6 +22,9 @@ import tools.jackson.databind.node.ObjectNode;
 final class Managed {
     static final List<String> TYPES = List.of("namespaces", "platform-components", "rolebindings");
 
+    /** The lock of those who look at the state of the first cluster as a whole, which any failing component changes. */
+    static final String STATE = "state";
+
     private static final String CERTIFICATE = "homeport-client";
     private static final JsonMapper JSON = JsonMapper.shared();
 
@@ -28,8 +32,8 @@ final class Managed {
     final KubeCluster kube;
     final String id;
     private final String url;
-    /** When it was created, by {@link System#nanoTime}. */
-    final long created = System.nanoTime();
+    private final long created = System.nanoTime();
+    private Duration firstRightPoll = Duration.ZERO;
 
     private final Map<String, Map<String, ObjectNode>> refs = new TreeMap<>();
 
@@ -127,7 +131,20 @@ final class Managed {
         assign("rolebindings", "first-" + id);
         assign("platform_components", "first-" + id);
         kube.apply(manifests(shown));
+        Await.until("every type was polled and is what it shall be", () -> {
+            JsonNode types = homeport.get("/api/v2/clusters/" + id + "/delivery")
+                    .expect(200)
+                    .at("/types");
+            return TYPES.stream()
+                    .allMatch(type -> types.path(type).path("current").asBoolean());
+        });
+        firstRightPoll = Duration.ofNanos(System.nanoTime() - created);
         return this;
+    }
+
+    /** How long it took from the document to the first poll of every type with the right answer. */
+    Duration firstRightPoll() {
+        return firstRightPoll;
     }
 
     /** What {@code homeport bootstrap} prints for it. */
@@ -166,14 +183,14 @@ final class Managed {
     }
 
     /** @param more what the cluster says of it itself, such as another tag */
-    void assign(String list, String item, String more) {
+    synchronized void assign(String list, String item, String more) {
         ObjectNode ref = (ObjectNode) JSON.readTree(more);
         ref.put("id", item);
         refs.computeIfAbsent(list, _ -> new TreeMap<>()).put(item, ref);
         write(list);
     }
 
-    void unassign(String list, String item) {
+    synchronized void unassign(String list, String item) {
         refs.getOrDefault(list, new TreeMap<>()).remove(item);
         write(list);
     }

@@ -10,19 +10,28 @@ import dev.homeport.testing.OutsideIn;
 import dev.homeport.testing.Requirement;
 import java.util.Set;
 import java.util.TreeSet;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /** Who spoke to whom in all that the other tests did: this one comes last. */
 @OutsideIn
+@Isolated
 @Order(Integer.MAX_VALUE)
 class NetworkTest {
-    private final Managed managed = Managed.first();
+    private static final Managed MANAGED = Managed.first();
+
+    @BeforeAll
+    static void atLeastSomethingHappened() {
+        MANAGED.helm("silent", "{}");
+        MANAGED.assign("platform_components", "silent");
+        MANAGED.awaitHealthy("silent");
+    }
 
     @Test
     @Requirement("A10")
     void homeportConnectsToNobody() {
-        change("silent");
         OwnNetwork network = Stack.network()
                 .orElseGet(() -> abort("NOT SHOWN: that Homeport connects to nobody. For the kernel to count its"
                         + " connections it needs a network of its own, which takes root, unshare, nsenter and ip"));
@@ -36,14 +45,13 @@ class NetworkTest {
     @Test
     @Requirement("A15")
     void aClusterNeedsHomeportAndTheRegistryAlone() {
-        change("frugal");
         Set<String> outside = new TreeSet<>();
         for (String program : KubeCluster.PROGRAMS) {
             Set<String> reached = Stack.connections().openedBy("a " + program);
             assertThat(reached).as(program + " was seen at all").isNotEmpty();
             outside.addAll(reached);
         }
-        outside.removeAll(managed.kube.insideAddresses());
+        outside.removeAll(MANAGED.kube.insideAddresses());
         assertThat(outside)
                 .isSubsetOf(
                         Stack.gateway().url().substring("https://".length()),
@@ -51,11 +59,5 @@ class NetworkTest {
         assertThat(outside)
                 .as("Homeport was seen")
                 .contains(Stack.gateway().url().substring("https://".length()));
-    }
-
-    private void change(String component) {
-        managed.helm(component, "{}");
-        managed.assign("platform_components", component);
-        managed.awaitHealthy(component);
     }
 }

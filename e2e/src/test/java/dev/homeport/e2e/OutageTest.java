@@ -10,19 +10,33 @@ import dev.homeport.e2e.stack.Stack;
 import dev.homeport.testing.OutsideIn;
 import dev.homeport.testing.Requirement;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** Homeport is away, or comes back, or a cluster loses its memory meanwhile. */
 @OutsideIn
+@Order(4)
+@Execution(ExecutionMode.CONCURRENT)
 class OutageTest {
-    private final Managed managed = Managed.first();
+    private final List<Homeport> concerned = new ArrayList<>();
+
+    /** Whose server goes away; it is back afterwards. */
+    private Managed with(Managed managed) {
+        concerned.add(managed.homeport);
+        managed.awaitHealthy("first-" + managed.id);
+        return managed;
+    }
 
     @AfterEach
     void comeBack() {
-        for (Homeport homeport : List.of(managed.homeport, Managed.onPostgres().homeport)) {
+        for (Homeport homeport : concerned) {
             if (!homeport.isRunning()) {
                 homeport.startAgain();
             }
@@ -31,29 +45,29 @@ class OutageTest {
 
     @Test
     @Requirement("A11")
+    @ResourceLock(Stack.EMBEDDED)
     void aKilledServerDeletesNothingAndChangesArriveAfterwards() {
-        everythingIsKeptWhileAwayAndChangesArriveAfterwards(managed, "after-outage");
+        everythingIsKeptWhileAwayAndChangesArriveAfterwards(with(Managed.first()), "after-outage");
     }
 
     @Test
     @Requirement("A11")
+    @ResourceLock(Stack.POSTGRES)
     void aServerOnPostgresqlThatRefusesConnectionsDeletesNothingEither() {
-        everythingIsKeptWhileAwayAndChangesArriveAfterwards(Managed.onPostgres(), "after-refusal");
+        everythingIsKeptWhileAwayAndChangesArriveAfterwards(with(Managed.onPostgres()), "after-refusal");
     }
 
     private static void everythingIsKeptWhileAwayAndChangesArriveAfterwards(Managed managed, String name) {
-        managed.awaitHealthy("first-" + managed.id);
         managed.helm(name, "{\"values\":{\"greeting\":\"before\"}}");
         managed.assign("platform_components", name);
         managed.awaitHealthy(name);
         Map<String, String> before = managed.kube.belongings();
 
         managed.homeport.kill();
-        managed.kube.reconcileEverything();
-        managed.kube.awaitEach(
-                Kind.PROVIDER,
-                "says that it does not reach Homeport",
-                provider -> Conditions.ready(provider).equals("False"));
+        assertThat(managed.kube.reconcileEverything())
+                .as("each says that it does not reach Homeport")
+                .hasSizeGreaterThan(Managed.TYPES.size())
+                .allMatch(provider -> Conditions.ready(provider).equals("False"));
         assertThat(managed.kube.belongings()).isEqualTo(before);
 
         managed.kube
@@ -76,9 +90,10 @@ class OutageTest {
     }
 
     @Test
+    @ResourceLock(Stack.EMBEDDED)
     void aProviderThatIsMadeAnewMeanwhileDeletesNothing() {
-        managed.awaitHealthy("first-" + managed.id);
-        Map<String, String> before = withoutProviders();
+        Managed managed = with(Managed.first());
+        Map<String, String> before = withoutProviders(managed);
         List<GenericKubernetesResource> providers = managed.kube.list(Kind.PROVIDER);
         assertThat(providers).hasSizeGreaterThanOrEqualTo(3);
 
@@ -95,7 +110,7 @@ class OutageTest {
                             .isEmpty());
         }
         managed.kube.reconcileEverything();
-        assertThat(withoutProviders()).isEqualTo(before);
+        assertThat(withoutProviders(managed)).isEqualTo(before);
         providers.forEach(provider -> {
             GenericKubernetesResource anew = new GenericKubernetesResource();
             anew.setApiVersion(provider.getApiVersion());
@@ -110,24 +125,25 @@ class OutageTest {
             managed.kube.client().resource(anew).serverSideApply();
         });
         managed.kube.reconcileEverything();
-        assertThat(withoutProviders()).isEqualTo(before);
+        assertThat(withoutProviders(managed)).isEqualTo(before);
 
         managed.homeport.startAgain();
         managed.kube.awaitEachReady(Kind.PROVIDER);
         managed.kube.reconcileEverything();
         managed.kube.awaitEachReady(Kind.RESOURCE_SET);
-        assertThat(withoutProviders()).isEqualTo(before);
+        assertThat(withoutProviders(managed)).isEqualTo(before);
     }
 
-    private Map<String, String> withoutProviders() {
+    private static Map<String, String> withoutProviders(Managed managed) {
         Map<String, String> all = managed.kube.belongings();
         all.keySet().removeIf(object -> object.startsWith(Kind.PROVIDER.name() + " "));
         return all;
     }
 
     @Test
+    @ResourceLock(Stack.EMBEDDED)
     void anOperatorThatStartsAnewMeanwhileDeletesNothing() {
-        managed.awaitHealthy("first-" + managed.id);
+        Managed managed = with(Managed.first());
         Map<String, String> before = managed.kube.belongings();
         managed.homeport.kill();
         managed.kube.restartOperator();
@@ -136,10 +152,11 @@ class OutageTest {
     }
 
     @Test
+    @ResourceLock(Stack.EMBEDDED)
     void aRestartOfHomeportMakesNoClusterReconcile() {
-        managed.awaitHealthy("first-" + managed.id);
+        Managed managed = with(Managed.first());
         managed.kube.reconcileEverything();
-        Map<String, Object> before = exported();
+        Map<String, Object> before = exported(managed);
         managed.homeport.kill();
         managed.homeport.startAgain();
         Stack.gateway().forget();
@@ -148,11 +165,11 @@ class OutageTest {
                 .forEach(provider -> managed.kube.reconcile(
                         Kind.PROVIDER, provider.getMetadata().getName()));
         assertThat(Stack.gateway().seen()).isNotEmpty();
-        assertThat(exported()).isEqualTo(before);
+        assertThat(exported(managed)).isEqualTo(before);
     }
 
     /** A set is rendered again whenever its provider's revision changes, and not otherwise. */
-    private Map<String, Object> exported() {
+    private static Map<String, Object> exported(Managed managed) {
         Map<String, Object> all = new java.util.TreeMap<>();
         managed.kube
                 .list(Kind.PROVIDER)

@@ -19,16 +19,20 @@ import java.nio.file.Files;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** A cluster that phones home with manifests of its own, with flat inputs, gets ours; first for one type, then for all. */
 @OutsideIn
+@Order(6)
+@ResourceLock(Stack.POSTGRES)
 class TakeOverTest {
     private static final String ID = "legacy-1";
     private static final Kind CLUSTER_RESOURCE_SET = new Kind("addons.cluster.x-k8s.io/v1beta2", "ClusterResourceSet");
     private static final String OWNER = "resourceset.fluxcd.controlplane.io/name";
 
-    private final Homeport homeport = Stack.embedded();
+    private final Homeport homeport = Stack.onPostgres();
 
     @Test
     @Requirement("C9")

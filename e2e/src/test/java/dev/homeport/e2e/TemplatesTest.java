@@ -19,6 +19,8 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.ResourceAccessMode;
+import org.junit.jupiter.api.parallel.ResourceLock;
 import org.snakeyaml.engine.v2.api.Load;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 import tools.jackson.databind.JsonNode;
@@ -31,6 +33,7 @@ import tools.jackson.databind.node.ObjectNode;
  * kind of awkward value: exactly the objects that the documents ask for.
  */
 @OutsideIn
+@ResourceLock(value = Stack.EMBEDDED, mode = ResourceAccessMode.READ)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class TemplatesTest {
     private static final JsonMapper JSON = JsonMapper.shared();

@@ -6,17 +6,22 @@ import dev.homeport.e2e.stack.Await;
 import dev.homeport.e2e.stack.Conditions;
 import dev.homeport.e2e.stack.Kind;
 import dev.homeport.e2e.stack.KubeCluster;
+import dev.homeport.e2e.stack.Stack;
 import dev.homeport.testing.OutsideIn;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import java.util.Map;
 import java.util.TreeMap;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 /**
  * A workspace's role bindings are made by its own account, so that Kubernetes itself refuses what the account does not hold;
  * and changing over to that, and back, takes no binding away, not even where the account has no rights yet.
  */
 @OutsideIn
+@Order(7)
+@ResourceLock(Stack.POSTGRES)
 class TenantBindingsTest {
     private static final String OWNER = "resourceset.fluxcd.controlplane.io/name";
     private static final String OUTER = "homeport-rolebindings";

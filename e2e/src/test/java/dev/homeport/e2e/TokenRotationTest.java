@@ -12,10 +12,14 @@ import dev.homeport.testing.Requirement;
 import java.util.Base64;
 import java.util.Map;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** A cluster's token is replaced, or is wrong. */
 @OutsideIn
+@Order(3)
+@ResourceLock(Stack.EMBEDDED)
 class TokenRotationTest {
     private static final String SECRET = "homeport-token";
 

@@ -17,10 +17,17 @@ import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.junit.jupiter.api.parallel.ResourceAccessMode;
+import org.junit.jupiter.api.parallel.ResourceLock;
+import org.junit.jupiter.api.parallel.ResourceLockTarget;
 import tools.jackson.databind.JsonNode;
 
 /** Artifacts with secrets in them, and artifacts that somebody vouches for: Homeport says which keys, and holds none. */
 @OutsideIn
+@Execution(ExecutionMode.CONCURRENT)
+@ResourceLock(value = Stack.EMBEDDED, mode = ResourceAccessMode.READ, target = ResourceLockTarget.CHILDREN)
 class TrustTest {
     private final Managed managed = Managed.first();
     private final Registry registry = Stack.registry();
@@ -57,6 +64,7 @@ class TrustTest {
     }
 
     @Test
+    @ResourceLock(Managed.STATE)
     void whatNobodyVouchesForIsRefusedAndSeenAsFailing() {
         Signer signer = new Signer();
         secret("cosign-key", "cosign.pub", signer.publicKey());

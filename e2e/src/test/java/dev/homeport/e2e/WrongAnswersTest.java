@@ -20,8 +20,10 @@ import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.parallel.ResourceLock;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
@@ -29,6 +31,8 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** Whatever a cluster is answered instead of what is right, it keeps everything it has. */
 @OutsideIn
+@Order(2)
+@ResourceLock(Stack.EMBEDDED)
 @Requirement("A11")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class WrongAnswersTest {

@@ -304,8 +304,13 @@ public final class KubeCluster implements AutoCloseable {
         return awaitHandled(kind, object, request(kind, object));
     }
 
-    /** Every provider polls, then every set that is fed by one is rendered again, whatever comes of it. */
-    public void reconcileEverything() {
+    /**
+     * Every provider polls, then every set that is fed by one is rendered again, whatever comes of it.
+     *
+     * @return the providers, with what came of it
+     */
+    public List<GenericKubernetesResource> reconcileEverything() {
+        List<GenericKubernetesResource> providers = new ArrayList<>();
         for (Kind kind : List.of(Kind.PROVIDER, Kind.RESOURCE_SET)) {
             Map<String, String> requests = new TreeMap<>();
             for (GenericKubernetesResource object : list(kind)) {
@@ -314,8 +319,14 @@ public final class KubeCluster implements AutoCloseable {
                     requests.put(called, request(kind, called));
                 }
             }
-            requests.forEach((object, request) -> awaitHandled(kind, object, request));
+            requests.forEach((object, request) -> {
+                GenericKubernetesResource handled = awaitHandled(kind, object, request);
+                if (kind.equals(Kind.PROVIDER)) {
+                    providers.add(handled);
+                }
+            });
         }
+        return providers;
     }
 
     private String request(Kind kind, String object) {

@@ -9,6 +9,12 @@ import java.util.Optional;
  * front, a Homeport on PostgreSQL, and three clusters. Each starts when first asked for.
  */
 public final class Stack {
+    /** The lock on {@link #embedded}, on what is in front of it, and on the first two clusters. */
+    public static final String EMBEDDED = "embedded";
+
+    /** The lock on {@link #onPostgres} and on the third cluster. */
+    public static final String POSTGRES = "postgres";
+
     private static final Deque<AutoCloseable> STARTED = new ArrayDeque<>();
     private static final Object LOCK = new Object();
 

@@ -1,0 +1,94 @@
+package dev.homeport.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.homeport.e2e.stack.Kind;
+import dev.homeport.e2e.stack.Stack;
+import dev.homeport.testing.OutsideIn;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.ResourceLock;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Values that mean something to YAML or to a template are values. All that is made meanwhile is counted. */
+@OutsideIn
+@Order(5)
+@ResourceLock(Stack.EMBEDDED)
+class HostileValuesTest {
+    private final Managed dev = Managed.first();
+
+    @Test
+    void hostileValuesArriveExactlyAndMakeNothingElse() {
+        List<String> hostile = List.of(
+                "\"",
+                "'",
+                "\\",
+                "a: b",
+                "a #b",
+                "# c",
+                "- d",
+                "{{ .Release.Name }}",
+                "<< inputs.id >>",
+                "<<",
+                ">>",
+                "x\nkind: Secret\n---\napiVersion: v1\nkind: Secret\nmetadata: {name: injected}\n",
+                "yes",
+                "null",
+                "0o17",
+                "1e3",
+                "1.10",
+                "2026-11-15",
+                "!!binary x",
+                "&a *a",
+                "%YAML",
+                "`",
+                "@",
+                "|",
+                ">",
+                "? x",
+                "\t",
+                " lead",
+                "trail ",
+                "\u2028",
+                "\ud83d\ude00",
+                "\ufeff",
+                "${HOME}",
+                "$(id)",
+                "]]",
+                "}}",
+                "---",
+                "...");
+        ObjectNode values = JsonMapper.shared().createObjectNode();
+        for (int i = 0; i < hostile.size(); i++) {
+            values.put("v" + i, hostile.get(i));
+        }
+        ObjectNode spec = JsonMapper.shared().createObjectNode();
+        ArrayNode raw = spec.putArray("raw_paths");
+        values.propertyNames().forEach(raw::add);
+        spec.set("values", values);
+        dev.helm("hostile", spec.toString());
+        dev.homeport.create("namespaces", "hostile", """
+                {"annotations": {"note": "x: kind # --- << fail \\"no\\" >> {{ }} \\"quoted\\""}}""");
+        dev.assign("namespaces", "hostile");
+        dev.kube.await(Kind.NAMESPACE, "", "hostile");
+        Set<String> before = dev.kube.belongings().keySet();
+        dev.assign("platform_components", "hostile");
+        dev.awaitHealthy("hostile");
+        ObjectNode running = (ObjectNode) dev.running("hostile");
+        running.remove("replicas");
+        assertThat(running).isEqualTo(values);
+        assertThat(dev.kube.await(Kind.NAMESPACE, "", "hostile").getMetadata().getAnnotations())
+                .containsEntry("note", "x: kind # --- << fail \"no\" >> {{ }} \"quoted\"");
+        Set<String> made = new TreeSet<>(dev.kube.belongings().keySet());
+        made.removeAll(before);
+        assertThat(made)
+                .as("one set, one source, one release with its record, one object of the chart")
+                .allMatch(object -> object.contains("hostile"))
+                .hasSize(5);
+    }
+}
