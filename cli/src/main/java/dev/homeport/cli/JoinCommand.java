@@ -1,5 +1,6 @@
 package dev.homeport.cli;
 
+import dev.homeport.api.HomeportClient;
 import dev.homeport.cli.terminal.Surroundings;
 import java.util.Map;
 import java.util.Optional;
@@ -7,6 +8,7 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /** {@code homeport join}: with a join token, once. */
 @Command(
@@ -18,18 +20,31 @@ final class JoinCommand implements Callable<Integer> {
     @Mixin
     ServerOptions server;
 
+    @Mixin
+    ManifestOptions manifests;
+
     @Override
     public Integer call() {
+        manifests.checkFolder();
         Surroundings surroundings = server.surroundings();
         if (surroundings.variable("HOMEPORT_TOKEN").isEmpty()) {
             throw new UsageProblem(
                     "the join token comes in HOMEPORT_TOKEN; homeport token create --join CLUSTER makes one");
         }
+        ObjectNode wanted = manifests.request();
         JsonNode joined = server.client()
-                .send("POST", "/api/v2/join", Map.of(), Optional.empty())
+                .send(
+                        "POST",
+                        "/api/v2/join",
+                        Map.of(),
+                        wanted.isEmpty() ? Optional.empty() : Optional.of(HomeportClient.Payload.json(wanted)))
                 .body();
-        String manifests = joined.path("manifests").asString("");
-        surroundings.out().println(manifests.isEmpty() ? joined.path("token").asString("") : manifests);
+        JsonNode files = joined.path("files");
+        if (files.isEmpty()) {
+            surroundings.out().println(joined.path("token").asString(""));
+        } else {
+            manifests.print(files, surroundings);
+        }
         surroundings
                 .err()
                 .println("cluster/" + joined.path("cluster").asString("") + " has token/"

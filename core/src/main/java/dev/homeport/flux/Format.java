@@ -6,6 +6,10 @@ public enum Format {
     YAML,
     /** A folder for {@code kubectl apply -k}, the secrets in a file of their own. */
     KUSTOMIZE,
+    /** A chart for {@code helm upgrade --install}. */
+    HELM,
+    /** A module that installs that chart. */
+    TERRAFORM,
     /** A ClusterResourceSet for the management cluster, which applies them to the cluster it makes. */
     CLUSTERAPI
 }

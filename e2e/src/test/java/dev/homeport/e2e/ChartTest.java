@@ -3,6 +3,7 @@ package dev.homeport.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.homeport.e2e.stack.Folders;
+import dev.homeport.e2e.stack.Homeport;
 import dev.homeport.e2e.stack.KubeCluster;
 import dev.homeport.e2e.stack.Stack;
 import io.fabric8.kubernetes.api.model.HasMetadata;
@@ -160,6 +161,21 @@ class ChartTest {
             assertThat(ran.exit()).as(one.getKey().toString()).isNotZero();
             assertThat(ran.said()).contains(one.getValue());
         }
+    }
+
+    /** Another chart: that with which a cluster begins to phone home. */
+    @Test
+    void theManifestsOfAClusterAsAChartAreTakenToo() throws Exception {
+        Homeport homeport = Stack.embedded();
+        homeport.create("clusters", "chart-1", """
+                {"cluster_name": "chart-1", "cluster_dns": "chart-1.k8s.example.com", "environment": "dev", "owner": "t"}""");
+        String chart = folder.resolve("phone-home").toString();
+        homeport.cli("bootstrap", "chart-1", "--url", homeport.pollUrl(), "--format", "helm", "--into", chart);
+        Ran ran = helm("template", "homeport", chart, "--namespace", "flux-system");
+        assertThat(ran.exit()).as(ran.said()).isZero();
+        assertThat(ran.said()).contains("kind: \"ResourceSet\"", "kind: \"Secret\"", "<<");
+        Path file = Files.writeString(folder.resolve("phone-home.yaml"), ran.said());
+        CLUSTER.kubectl("apply", "--dry-run=server", "-f", file.toString());
     }
 
     /** Which setting a variable sets is the server's to know, so the server is asked. */

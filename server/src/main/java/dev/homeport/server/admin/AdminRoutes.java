@@ -31,7 +31,7 @@ public final class AdminRoutes {
         routes.addAll(new TypeRoutes(services).routes());
         routes.addAll(new MeRoutes(services).routes());
         routes.addAll(new SignInRoutes(visitors).routes());
-        routes.addAll(new JoinRoutes(services, mint, bootstrap::manifests).routes());
+        routes.addAll(new JoinRoutes(services, mint, bootstrap).routes());
         routes.addAll(new RootRoutes(services.follower(), services.writer(), services.rights()).routes());
         routes.addAll(new StreamRoutes(
                         services.follower(),

@@ -130,13 +130,9 @@ final class BootstrapRoutes {
             if (outcome instanceof Outcome.Planned planned) {
                 return WriteDesk.planned(planned);
             }
-            List<ObjectNode> objects = objects(document, identity, Optional.of(token), authority, request.choices());
+            List<ManifestFile> files = files(document, identity, Optional.of(token), authority, request);
             return WriteDesk.revised(
-                    Reply.json(
-                            201,
-                            json(cluster, request, ManifestFiles.of(request.format(), identity, objects))
-                                    .put("token_id", token.id())),
-                    outcome);
+                    Reply.json(201, json(cluster, request, files).put("token_id", token.id())), outcome);
         });
     }
 
@@ -158,44 +154,49 @@ final class BootstrapRoutes {
                 "manifests of cluster {}, which has a certificate, are shown to {}",
                 cluster.id(),
                 call.caller().actor().name());
-        List<ObjectNode> objects = objects(document, identity, Optional.empty(), Optional.empty(), request.choices());
-        return Reply.json(200, json(cluster, request, ManifestFiles.of(request.format(), identity, objects)));
+        return Reply.json(
+                200, json(cluster, request, files(document, identity, Optional.empty(), Optional.empty(), request)));
     }
 
-    private List<ObjectNode> objects(
+    private List<ManifestFile> files(
             Document cluster,
             ClusterIdentity identity,
             Optional<TokenText> token,
             Optional<String> authority,
-            Choices choices) {
+            BootstrapRequest request) {
         String eventKey =
                 services.master().eventKey(cluster.id(), cluster.created().revision(), Cluster.eventKey(cluster));
-        return Bootstrap.objects(
+        List<ObjectNode> objects = Bootstrap.objects(
                 identity,
                 new ClusterSecrets(token.map(TokenText::reveal), eventKey, authority),
-                choices,
+                request.choices(),
                 services.snapshot());
+        return ManifestFiles.of(request.format(), identity, request.choices(), objects);
     }
 
     /**
-     * What a cluster is given that joins: the standard, if it is known where it reaches this server. It comes after the
-     * exchange, which cannot be repeated, so whatever is missing here must not spoil it.
+     * What a cluster is given that joins. Whatever is wrong with the request is said now: the exchange that follows cannot be
+     * repeated. Who asks for nothing in particular gets the standard, or no manifests where the server does not know its address.
      */
-    Optional<String> manifests(Document document, TokenText token) {
-        try {
-            return services.settings().phoneNumber().url().map(url -> standard(document, token, url));
-        } catch (ProblemException e) {
-            LOG.warn("cluster {} joins without manifests: {}", document.id(), e.getMessage());
-            return Optional.empty();
+    JoinRoutes.Manifests manifests(Document document, ObjectNode body) {
+        for (String field : List.of("replace", "client_certificate")) {
+            if (body.has(field)) {
+                throw ProblemException.invalid(
+                        "/" + field, "this has no meaning for a cluster that joins", "leave it out");
+            }
         }
-    }
-
-    private String standard(Document document, TokenText token, String url) {
-        BootstrapRequest standard =
-                BootstrapRequest.read(StrictJson.object(), services.snapshot(), pollInterval(document));
-        ClusterIdentity identity = ClusterIdentity.of(Cluster.of(document), url);
-        List<ObjectNode> objects = objects(document, identity, Optional.of(token), ownAuthority(), standard.choices());
-        return ManifestFiles.of(standard.format(), identity, objects).getFirst().content();
+        BootstrapRequest request = BootstrapRequest.read(body, services.snapshot(), pollInterval(document));
+        try {
+            ClusterIdentity identity = ClusterIdentity.of(Cluster.of(document), url(request));
+            Optional<String> authority = request.authority().or(this::ownAuthority);
+            return token -> json(request, files(document, identity, Optional.of(token), authority, request));
+        } catch (ProblemException e) {
+            if (!body.isEmpty()) {
+                throw e;
+            }
+            LOG.warn("cluster {} joins without manifests: {}", document.id(), e.getMessage());
+            return token -> StrictJson.object();
+        }
     }
 
     private static Optional<String> pollInterval(Document cluster) {
@@ -255,9 +256,12 @@ final class BootstrapRoutes {
     }
 
     private static ObjectNode json(Cluster cluster, BootstrapRequest request, List<ManifestFile> files) {
-        ObjectNode json = StrictJson.object()
-                .put("cluster", cluster.id())
-                .put("format", request.format().name().toLowerCase(Locale.ROOT));
+        return StrictJson.object().put("cluster", cluster.id()).setAll(json(request, files));
+    }
+
+    private static ObjectNode json(BootstrapRequest request, List<ManifestFile> files) {
+        ObjectNode json =
+                StrictJson.object().put("format", request.format().name().toLowerCase(Locale.ROOT));
         ArrayNode list = json.putArray("files");
         files.forEach(file -> list.addObject().put("path", file.path()).put("content", file.content()));
         return json;

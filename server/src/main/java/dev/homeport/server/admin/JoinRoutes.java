@@ -39,19 +39,19 @@ final class JoinRoutes {
 
     private final Services services;
     private final TokenMint mint;
-    private final Manifests manifests;
+    private final BootstrapRoutes bootstrap;
 
     /** What a new cluster is to be given besides its token. */
     @FunctionalInterface
     interface Manifests {
-        /** YAML to be applied to the cluster. */
-        Optional<String> of(Document cluster, TokenText token);
+        /** The files to be applied to the cluster, and their format. */
+        ObjectNode with(TokenText token);
     }
 
-    JoinRoutes(Services services, TokenMint mint, Manifests manifests) {
+    JoinRoutes(Services services, TokenMint mint, BootstrapRoutes bootstrap) {
         this.services = services;
         this.mint = mint;
-        this.manifests = manifests;
+        this.bootstrap = bootstrap;
     }
 
     List<Route> routes() {
@@ -77,9 +77,6 @@ final class JoinRoutes {
     }
 
     private Reply join(Call call) {
-        if (call.body().length > 0 && !StrictJson.parseObject(call.body()).isEmpty()) {
-            throw ProblemException.invalid("", "join takes no body", "send none");
-        }
         DocumentKey key = new DocumentKey(Types.TOKEN, call.caller().token());
         String id = call.caller().cluster().orElse("");
         boolean isJoin = services.snapshot()
@@ -92,9 +89,13 @@ final class JoinRoutes {
                     call.caller().actor() + " may not join",
                     "come with a join token: POST /api/v2/tokens with the kind join makes one");
         }
+        if (call.body().length > 0) {
+            Envelope.requireJson(call);
+        }
+        ObjectNode wanted = call.body().length == 0 ? StrictJson.object() : call.json();
         return mint.counting(() -> {
             try {
-                return exchange(call, key, id);
+                return exchange(call, key, id, wanted);
             } catch (UsedBefore e) {
                 suspend(call, key, id);
                 throw e;
@@ -102,11 +103,15 @@ final class JoinRoutes {
         });
     }
 
-    private Reply exchange(Call call, DocumentKey key, String id) {
+    private Reply exchange(Call call, DocumentKey key, String id, ObjectNode wanted) {
         if (services.snapshot().find(key).orElseThrow(UsedBefore::new).tree().has("used_at")) {
             throw new UsedBefore();
         }
         mint.refuseThird(TokenText.Kind.CLUSTER, id);
+        Document cluster = services.snapshot()
+                .find(new DocumentKey(Types.CLUSTER, id))
+                .orElseThrow(() -> AsOf.missing(new DocumentKey(Types.CLUSTER, id)));
+        Manifests manifests = bootstrap.manifests(cluster, wanted);
         TokenText token = mint.make(TokenText.Kind.CLUSTER);
         Instant now = services.clock().instant();
         Operation use = new Operation.Edit(
@@ -128,16 +133,16 @@ final class JoinRoutes {
                 .put("hash", services.master().hash(token.secret()));
         Operation creation = new Operation.Create(new DocumentKey(Types.TOKEN, token.id()), body);
         services.writer().write(request(call, "joined", List.of(use, creation)));
-        Document cluster = services.snapshot()
-                .find(new DocumentKey(Types.CLUSTER, id))
-                .orElseThrow(() -> AsOf.missing(new DocumentKey(Types.CLUSTER, id)));
         ObjectNode json = StrictJson.object()
                 .put("cluster", id)
                 .put("cluster_dns", cluster.tree().path("cluster_dns").asString(""))
                 .put("token_id", token.id())
                 .put("token", token.reveal());
-        manifests.of(cluster, token).ifPresent(yaml -> json.put("manifests", yaml));
-        return Reply.json(201, json);
+        ObjectNode files = manifests.with(token);
+        if (files.path("format").asString("").equals("yaml")) {
+            json.put("manifests", files.at("/files/0/content").asString(""));
+        }
+        return Reply.json(201, json.setAll(files));
     }
 
     private void suspend(Call call, DocumentKey key, String cluster) {

@@ -400,4 +400,69 @@ class BootstrapTest extends AdminTest {
             assertThat(yaml).contains("reconcileEvery: \"5m\"");
         }
     }
+
+    @Test
+    void whoeverJoinsMayChooseAsWithBootstrapAndAWrongChoiceSpendsNothing() {
+        fleet.cluster("boot-chooses", "dev", "{}");
+        TestClient join = fleet.server.admin(fleet.token("{\"kind\": \"join\", \"subject\": \"boot-chooses\"}"));
+        for (String wrong : List.of(
+                "{\"format\": \"helm\"}", // and no address
+                "{" + URL + ", \"format\": \"msi\"}",
+                "{" + URL + ", \"replace\": true}",
+                "{" + URL + ", \"client_certificate\": \"mine\"}",
+                "{" + URL + ", \"nonsense\": 1}")) {
+            join.post("/api/v2/join", wrong).expect(422);
+        }
+        var joined =
+                join.post("/api/v2/join", "{" + URL + ", \"format\": \"helm\"}").expect(201);
+        assertThat(joined.at("/manifests").isMissingNode()).isTrue();
+        assertThat(token(file(joined, "files/secrets.yaml")))
+                .isEqualTo(joined.at("/token").stringValue());
+    }
+
+    private static String file(TestClient.Answer answer, String path) {
+        for (JsonNode file : answer.at("/files")) {
+            if (file.path("path").asString("").equals(path)) {
+                return file.path("content").stringValue();
+            }
+        }
+        throw new AssertionError("no " + path + " in " + answer.at("/files"));
+    }
+
+    @Test
+    void aChartHasTheSameObjectsAndTakesNoneAwayAgain() {
+        fleet.cluster("boot-chart", "dev", "{}");
+        String yaml = content(bootstrap("boot-chart", "{" + URL + "}").expect(201));
+        var chart =
+                bootstrap("boot-chart", "{" + URL + ", \"format\": \"helm\"}").expect(201);
+        assertThat(file(chart, "templates/homeport.yaml")).contains(".Files.Get \"files/homeport.yaml\"");
+        assertThat(file(chart, "templates/secrets.yaml")).contains(".Files.Get \"files/secrets.yaml\"");
+        assertThat(YAML.readTree(file(chart, "Chart.yaml")).path("name").asString())
+                .isEqualTo("homeport");
+        List<JsonNode> all = new ArrayList<>(objects(file(chart, "files/homeport.yaml")));
+        assertThat(all).noneMatch(one -> one.path("kind").asString("").equals("Secret"));
+        all.addAll(objects(file(chart, "files/secrets.yaml")));
+        assertThat(all)
+                .allSatisfy(one -> assertThat(one.at("/metadata/annotations/helm.sh~1resource-policy")
+                                .asString(""))
+                        .isEqualTo("keep"));
+        assertThat(all.stream().map(BootstrapTest::name))
+                .as("all but the namespace, which is Helm's to make")
+                .containsExactlyInAnyOrderElementsOf(objects(yaml).stream()
+                        .map(BootstrapTest::name)
+                        .filter(name -> !name.startsWith("Namespace"))
+                        .toList());
+        var module = bootstrap(
+                        "boot-chart",
+                        "{" + URL + ", \"format\": \"terraform\", \"namespace\": \"flux\"," + " \"replace\": true}")
+                .expect(201);
+        assertThat(file(module, "main.tf"))
+                .contains("prevent_destroy = true", "chart            = \"${path.module}/chart\"", "= \"flux\"");
+        assertThat(objects(file(module, "chart/files/secrets.yaml"))).isNotEmpty();
+    }
+
+    private static String name(JsonNode object) {
+        return object.path("kind").asString("") + " "
+                + object.at("/metadata/name").asString("");
+    }
 }

@@ -256,7 +256,9 @@ final class GoodRequests {
                         .expect(201)
                         .at("/token")
                         .stringValue();
-                yield Request.of(operation, "POST", V2 + "join").with("Authorization", "Bearer " + token);
+                yield Request.of(operation, "POST", V2 + "join")
+                        .json("{\"url\":\"https://homeport.example.com\",\"format\":\"helm\"}")
+                        .with("Authorization", "Bearer " + token);
             }
             case "exportFleet" -> Request.of(operation, "GET", V2 + "export").asking("format=json");
             case "importFleet" ->

@@ -1,0 +1,191 @@
+package dev.homeport.cli;
+
+import dev.homeport.cli.terminal.Surroundings;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
+
+/** What may be chosen about the manifests with which a cluster begins to phone home. */
+final class ManifestOptions {
+    private static final JsonMapper JSON = JsonMapper.shared();
+
+    /** What is printed. */
+    enum Format {
+        YAML,
+        KUSTOMIZE,
+        HELM,
+        TERRAFORM,
+        CLUSTERAPI;
+
+        boolean isFolder() {
+            return this == KUSTOMIZE || this == HELM || this == TERRAFORM;
+        }
+    }
+
+    /** Whether Flux is installed by a FluxInstance. */
+    enum Instance {
+        ABSENT,
+        PRESENT,
+        CREATE
+    }
+
+    @Option(
+            names = "--format",
+            paramLabel = "FORM",
+            description = "yaml, clusterapi, or a folder: kustomize, helm or terraform.")
+    Format format = Format.YAML;
+
+    @Option(names = "--into", paramLabel = "DIR", description = "Write files into this folder instead of printing.")
+    @Nullable
+    Path folder;
+
+    @Option(names = "--url", paramLabel = "URL", description = "Where the cluster reaches Homeport.")
+    @Nullable
+    String url;
+
+    @Option(names = "--ca", paramLabel = "FILE", description = "Certificates, in PEM, of who vouches for that address.")
+    @Nullable
+    Path authority;
+
+    @Option(names = "--types", paramLabel = "TYPE", split = ",", description = "Adopt these types alone; default all.")
+    List<String> types = List.of();
+
+    @Option(names = "--interval", paramLabel = "DURATION", description = "How often the cluster asks, such as 1m.")
+    @Nullable
+    String interval;
+
+    @Option(names = "--namespace", paramLabel = "NAME", description = "Where Flux lives; default flux-system.")
+    @Nullable
+    String namespace;
+
+    @Option(
+            names = "--name",
+            paramLabel = "WHAT=PATTERN",
+            description = "Names that components have already: objects, sources, releases, target_namespace, such as"
+                    + " objects=platform-{id}; release_storage=release if Helm's records are beside the HelmReleases.")
+    Map<String, String> names = Map.of();
+
+    @Option(names = "--bindable-roles", paramLabel = "ROLE", split = ",", description = "Only these may be bound.")
+    List<String> bindableRoles = List.of();
+
+    @Option(names = "--flux-instance", paramLabel = "WORD", description = "absent, present or create.")
+    Instance instance = Instance.ABSENT;
+
+    @Option(names = "--prometheus-rule", description = "Add an alert rule for the Prometheus Operator.")
+    boolean prometheusRule;
+
+    void checkFolder() {
+        if (format.isFolder() && folder == null) {
+            throw new UsageProblem("a folder cannot be printed: name one with --into");
+        }
+    }
+
+    /** Only what was chosen. */
+    ObjectNode request() {
+        ObjectNode body = JSON.createObjectNode();
+        put(body, "format", format == Format.YAML ? null : word(format));
+        put(body, "flux_instance", instance == Instance.ABSENT ? null : word(instance));
+        put(body, "url", url);
+        put(body, "poll_interval", interval);
+        put(body, "namespace", namespace);
+        put(body, "ca_certificate", authority == null ? null : read(authority));
+        if (prometheusRule) {
+            body.put("prometheus_rule", true);
+        }
+        if (!types.isEmpty()) {
+            types.forEach(body.putArray("types")::add);
+        }
+        if (!bindableRoles.isEmpty()) {
+            bindableRoles.forEach(body.putArray("bindable_roles")::add);
+        }
+        if (!names.isEmpty()) {
+            names.forEach(body.putObject("names")::put);
+        }
+        return body;
+    }
+
+    /** The same choices as words of a command, for somebody else to type. */
+    List<String> words() {
+        List<String> words = new ArrayList<>();
+        add(words, "--format", format == Format.YAML ? null : word(format));
+        add(words, "--into", folder == null ? null : folder.toString());
+        add(words, "--url", url);
+        add(words, "--ca", authority == null ? null : authority.toString());
+        add(words, "--types", types.isEmpty() ? null : String.join(",", types));
+        add(words, "--interval", interval);
+        add(words, "--namespace", namespace);
+        new TreeMap<>(names).forEach((what, pattern) -> add(words, "--name", what + "=" + pattern));
+        add(words, "--bindable-roles", bindableRoles.isEmpty() ? null : String.join(",", bindableRoles));
+        add(words, "--flux-instance", instance == Instance.ABSENT ? null : word(instance));
+        if (prometheusRule) {
+            words.add("--prometheus-rule");
+        }
+        return words;
+    }
+
+    void print(JsonNode files, Surroundings surroundings) {
+        for (JsonNode file : files) {
+            String content = file.path("content").asString("");
+            if (folder == null) {
+                surroundings.out().print(content);
+            } else {
+                write(inside(folder, file.path("path").asString("")), content);
+            }
+        }
+    }
+
+    /** Whatever a server says, nothing is written elsewhere. */
+    private static Path inside(Path folder, String name) {
+        Path file = folder.resolve(name).normalize();
+        if (name.isEmpty() || !file.startsWith(folder.normalize())) {
+            throw new UncheckedIOException(
+                    new IOException("the server names a file outside of " + folder + ": " + name));
+        }
+        return file;
+    }
+
+    private static String word(Enum<?> one) {
+        return one.name().toLowerCase(Locale.ROOT);
+    }
+
+    private static void put(ObjectNode body, String field, @Nullable String value) {
+        if (value != null) {
+            body.put(field, value);
+        }
+    }
+
+    private static void add(List<String> words, String option, @Nullable String value) {
+        if (value != null) {
+            words.add(option);
+            words.add(value);
+        }
+    }
+
+    private static String read(Path file) {
+        try {
+            return Files.readString(file);
+        } catch (IOException e) {
+            throw new UncheckedIOException(file + " cannot be read: " + e.getMessage(), e);
+        }
+    }
+
+    /** For nobody else's eyes: there are secrets in it. */
+    private static void write(Path file, String content) {
+        try {
+            PrivateFile.write(file, content);
+        } catch (IOException e) {
+            throw new UncheckedIOException(file + " cannot be written: " + e.getMessage(), e);
+        }
+    }
+}
