@@ -47,7 +47,10 @@ final class AuditCommand implements Callable<Integer> {
     @Nullable
     String until;
 
-    @Option(names = "--actor", paramLabel = "NAME", description = "By whom; * stands for anything.")
+    @Option(
+            names = "--actor",
+            paramLabel = "NAME",
+            description = "By whom, with or without the kind; * stands for anything.")
     @Nullable
     String actor;
 
@@ -103,8 +106,15 @@ final class AuditCommand implements Callable<Integer> {
     }
 
     private boolean isBy(JsonNode item) {
+        String by = item.path("actor").asString("");
         return actor == null
-                || glob(actor).matcher(item.path("actor").asString("")).matches();
+                || glob(actor).matcher(by).matches()
+                || glob(actor).matcher(by.substring(by.indexOf(':') + 1)).matches();
+    }
+
+    /** Such as {@code service:ci/deploy}, which the server can look for. */
+    private boolean isWholeActor() {
+        return actor != null && !actor.contains("*") && actor.contains(":");
     }
 
     private static Pattern glob(String text) {
@@ -117,13 +127,12 @@ final class AuditCommand implements Callable<Integer> {
 
     private Paths query(String token, int size) {
         Surroundings surroundings = server.surroundings();
-        boolean whole = actor != null && !actor.contains("*");
         return new Paths("/api/v2/changes")
                 .with("page_size", Integer.toString(size))
                 .with("page_token", token)
                 .with("since", since == null ? null : Times.back(surroundings, since))
                 .with("until", until == null ? null : Times.back(surroundings, until))
-                .with("actor", whole ? actor : null)
+                .with("actor", isWholeActor() ? actor : null)
                 .with(
                         "type",
                         type == null ? null : Kind.known(type).map(Kind::plural).orElse(type))
@@ -134,8 +143,8 @@ final class AuditCommand implements Callable<Integer> {
     }
 
     private int lines(HomeportClient client) {
-        if (actor != null && actor.contains("*")) {
-            throw new UsageProblem("--full takes a whole actor");
+        if (actor != null && !isWholeActor()) {
+            throw new UsageProblem("--full takes a whole actor, such as service:ci/deploy");
         }
         String token = "";
         do {

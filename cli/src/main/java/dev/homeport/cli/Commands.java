@@ -46,6 +46,7 @@ public final class Commands {
             new Entry("payload", LOOK),
             new Entry("delivery", LOOK),
             new Entry("findings", LOOK),
+            new Entry("tree", LOOK),
             new Entry("compare", LOOK),
             new Entry("events", LOOK),
             new Entry("types", LOOK),
@@ -111,6 +112,14 @@ public final class Commands {
     /** Which commands are needed for what was typed. */
     record Choice(List<String> arguments, Optional<String> only) {
         static final Choice ALL_OF_THEM = new Choice(List.of(), Optional.empty());
+
+        /** Whether this is a command that nearly always does. */
+        boolean asksTheServer() {
+            return ALL.stream()
+                    .anyMatch(entry -> only.isPresent()
+                            && entry.name().equals(only.get())
+                            && !entry.heading().equals(SETUP));
+        }
 
         void addTo(CommandLine root, CommandLine.IFactory factory) {
             for (Entry entry : ALL) {

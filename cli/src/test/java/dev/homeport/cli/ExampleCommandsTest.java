@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -37,6 +38,8 @@ class ExampleCommandsTest {
                     "adopt lab-dev-00012 --env dev --owner lab",
                     "bootstrap payments-prod-00418 --url https://homeport.example.com",
                     "bootstrap payments-prod-00418 --url https://homeport.example.com --format clusterapi",
+                    "bootstrap payments-prod-00418 --url https://homeport.example.com --format helm --into chart --replace",
+                    "bootstrap payments-prod-00417 --url https://homeport.example.com --format terraform --into module",
                     "adopt -f clusters.csv --template edge-small --dry-run",
                     "adopt -f clusters.csv --template edge-small",
                     "get clusters -l env=prod --filter 'state:failing' -o wide",
@@ -51,6 +54,7 @@ class ExampleCommandsTest {
                     "hotfix cert-manager --oci-tag v1.0.0-1 --affected-by CVE-2026-1234 --reason INC-8812 --yes",
                     "promote grafana 17.1.0 --from dev --to qa,uat,prod --yes",
                     "audit --since 24h --actor 'person:*' -o md",
+                    "tree workspace/payments",
                     "decommission lab-dev-00012 --grace 48h --yes",
                     "undelete cluster/lab-dev-00012 --yes",
                     "get freezes -o csv",
@@ -66,6 +70,27 @@ class ExampleCommandsTest {
                     .isEqualTo(1);
             assertThat(cli.run(words("get component grafana -o json")).ok().out())
                     .contains("17.1.0");
+            assertThat(cli.run(words("tree workspace/payments")).ok().out()).isEqualTo("""
+                    workspace/payments
+                    └── environment/prod
+                        ├── cluster/payments-prod-00417  new
+                        └── cluster/payments-prod-00418  new
+                    """);
+            assertThat(cli.run(words("tree cluster payments-prod-00417")).ok().out())
+                    .contains("└── platform-components\n    ├── cert-manager  by cluster/payments-prod-00417\n");
+            assertThat(cli.run(words("tree workspace/nothing")).fails(1).err()).contains("workspace/nothing");
+            String service = cli.run(words("token create --service ci/deploy --access admin --ttl 1h"))
+                    .ok()
+                    .out()
+                    .strip();
+            cli.variables.put("HOMEPORT_TOKEN", service);
+            cli.run(words("label cluster/edge-1 a=b")).ok();
+            cli.variables.remove("HOMEPORT_TOKEN");
+            assertThat(cli.run(words("audit --since 24h --actor 'ci/*' -o md"))
+                            .ok()
+                            .out())
+                    .contains("service:ci/deploy")
+                    .doesNotContain("person:");
             Path fleet = Files.createDirectories(folder.resolve("fleet"));
             Files.writeString(
                     fleet.resolve("c.yaml"),
@@ -77,6 +102,26 @@ class ExampleCommandsTest {
                     .out()
                     .strip();
             cli.run(words("revert ch-" + revision + " --dry-run")).ok();
+            invite(cli, "bootstrap edge-1 --url https://homeport.example.com --one-time 1h");
+            invite(cli, "bootstrap edge-2 --url https://homeport.example.com --format helm --one-time 1h");
+            assertThat(folder.resolve("chart/templates/homeport.yaml")).exists();
+            assertThat(folder.resolve("module/main.tf")).exists();
+            assertThat(folder.resolve("edge-2/files/secrets.yaml")).exists();
         }
+    }
+
+    /** What is printed is typed by somebody who has nothing but that: it works once. */
+    private static void invite(Cli cli, String line) {
+        String command = cli.run(words(line)).ok().out().strip().replace(" | kubectl apply -f -", "");
+        assertThat(command).matches("HOMEPORT_TOKEN=hpj_\\S+ homeport join --server " + cli.address() + " .*");
+        Map<String, String> before = Map.copyOf(cli.variables);
+        cli.variables.put("XDG_CONFIG_HOME", cli.folder.resolve("nothing").toString());
+        cli.variables.put("HOMEPORT_TOKEN", command.substring("HOMEPORT_TOKEN=".length(), command.indexOf(' ')));
+        String join = command.substring(command.indexOf("join"));
+        Cli.Ran ran = cli.run(words(join)).ok();
+        assertThat(ran.out()).matches(out -> out.isEmpty() == join.contains("--into"));
+        cli.run(words(join)).fails(5);
+        cli.variables.clear();
+        cli.variables.putAll(before);
     }
 }
