@@ -80,11 +80,19 @@ class FirstTenMinutesTest {
                 "[.[].status.state] | group_by(.) | map({(.[0]): length}) | add");
 
         end();
-        assertThat(start()).noneMatch(line -> line.startsWith("making")).anyMatch(line -> line.equals("ready"));
+        String elsewhere = Files.move(folder.resolve("share/homeport/demo"), folder.resolve("elsewhere"))
+                .toString();
+        assertThat(start("--data", elsewhere))
+                .noneMatch(line -> line.startsWith("making"))
+                .anyMatch(line -> line.equals("ready"));
         awaitState("in-sync", 198);
-        assertThat(demoFails("--clusters", "300")).contains("runs already, as process");
+        assertThat(demoFails("--data", elsewhere, "--clusters", "300")).contains("runs already, as process");
+        assertThat(demoFails()).contains("a demo runs in " + elsewhere, "--port");
+        assertThat(demoFails("--data", folder.toString(), "heal"))
+                .contains("one does in " + elsewhere, "leave out --data");
+        assertThat(demo("heal")).as("it is found where it is").contains("nothing was broken");
         end();
-        assertThat(demoFails("--clusters", "300")).contains("has 200 clusters", "--fresh");
+        assertThat(demoFails("--data", elsewhere, "--clusters", "300")).contains("has 200 clusters", "--fresh");
         try (ServerSocket other = new ServerSocket(port, 1, InetAddress.ofLiteral("127.0.0.1"))) {
             assertThat(demoFails()).contains("something else listens on port " + other.getLocalPort(), "--port");
         }
@@ -127,8 +135,8 @@ class FirstTenMinutesTest {
     }
 
     /** Returns what it says until it is ready. */
-    private List<String> start() throws IOException {
-        demo = process().redirectError(ProcessBuilder.Redirect.INHERIT).start();
+    private List<String> start(String... more) throws IOException {
+        demo = process(more).redirectError(ProcessBuilder.Redirect.INHERIT).start();
         List<String> lines = new ArrayList<>();
         BufferedReader out = demo.inputReader(StandardCharsets.UTF_8);
         for (String line = out.readLine(); line != null; line = out.readLine()) {
@@ -146,7 +154,8 @@ class FirstTenMinutesTest {
         assertThat(demo.waitFor(60, TimeUnit.SECONDS)).as("it ends").isTrue();
         assertThat(demo.exitValue()).isZero();
         assertThat(demo.inputReader(StandardCharsets.UTF_8).lines()).isEmpty();
-        assertThat(Files.readString(folder.resolve("share/homeport/demo/demo.log")))
+        Path log = folder.resolve("share/homeport/demo/demo.log");
+        assertThat(Files.readString(Files.exists(log) ? log : folder.resolve("elsewhere/demo.log")))
                 .doesNotContain("Exception", "ERROR");
     }
 

@@ -87,10 +87,19 @@ public final class DemoCommand implements Callable<Integer> {
         return Path.of(System.getenv().getOrDefault("HOME", System.getProperty("user.home", ".")));
     }
 
+    private static DemoFolder standard() {
+        return DemoFolder.standard(System.getenv(), home());
+    }
+
     private DemoFolder folder() {
+        return data == null ? standard() : new DemoFolder(data.toAbsolutePath().normalize());
+    }
+
+    /** The demo that somebody means who says nothing more: whichever runs. */
+    private Optional<DemoFolder> runningFolder() {
         return data == null
-                ? DemoFolder.standard(System.getenv(), home())
-                : new DemoFolder(data.toAbsolutePath().normalize());
+                ? standard().runningLatest()
+                : Optional.of(folder()).filter(one -> one.runningProcess().isPresent());
     }
 
     /** What cannot be done, and what to do about it. */
@@ -163,8 +172,12 @@ public final class DemoCommand implements Callable<Integer> {
                 socket.setReuseAddress(true);
                 socket.bind(new InetSocketAddress(InetAddress.ofLiteral("127.0.0.1"), one));
             } catch (BindException e) {
-                throw new Refused("something else listens on port " + one
-                        + " of this machine; the demo needs two ports in a row: choose them with --port, such as"
+                String demo = standard()
+                        .runningLatest()
+                        .map(running -> " (a demo runs in " + running.root() + ")")
+                        .orElse("");
+                throw new Refused("something else listens on port " + one + " of this machine" + demo
+                        + "; the demo needs two ports in a row: choose them with --port, such as"
                         + " --port " + (port < 50_000 ? port + 1000 : 18_080));
             } catch (IOException e) {
                 throw new Refused("port " + one + " cannot be used: " + e.getMessage());
@@ -192,7 +205,7 @@ public final class DemoCommand implements Callable<Integer> {
             try (RunningServer server = RunningServer.start(settings);
                     Simulation simulation = Simulation.start(behaviour(polls, size), fleet, 1)) {
                 Runtime.getRuntime().addShutdownHook(new Thread(() -> stopAndLeave(stop, stopped)));
-                folder.began();
+                folder.began(standard());
                 Thread orders = Thread.ofPlatform().daemon().start(() -> new Orders(folder).serve(simulation));
                 welcome(folder, size, "http://" + server.admin().orElseThrow(), out);
                 stop.await();
@@ -280,12 +293,31 @@ public final class DemoCommand implements Callable<Integer> {
         CommandSpec spec;
 
         int ask(String order) throws InterruptedException {
-            Optional<String> reply = new Orders(demo.folder()).give(order);
-            reply.ifPresent(text -> spec.commandLine().getOut().println(text));
-            if (reply.isEmpty()) {
-                spec.commandLine().getErr().println("no demo runs here: start one with `homeport demo`");
+            Optional<DemoFolder> running = demo.runningFolder();
+            if (running.isEmpty()) {
+                return refuse(nothingRuns());
             }
-            return reply.isPresent() ? 0 : 1;
+            Optional<String> reply = new Orders(running.get()).give(order);
+            if (reply.isEmpty()) {
+                return refuse("the demo in " + running.get().root() + " does not answer; its log is "
+                        + running.get().log());
+            }
+            spec.commandLine().getOut().println(reply.get());
+            return 0;
+        }
+
+        private int refuse(String why) {
+            spec.commandLine().getErr().println(why);
+            return 1;
+        }
+
+        private String nothingRuns() {
+            Optional<DemoFolder> other = standard().runningLatest();
+            if (demo.data == null || other.isEmpty()) {
+                return "no demo runs here: start one with `homeport demo`";
+            }
+            return "no demo runs in " + demo.folder().root() + ", but one does in "
+                    + other.get().root() + ": leave out --data to mean that one";
         }
     }
 
