@@ -132,7 +132,8 @@ jvm_options() {
   case "$1" in
     # Young objects die within a poll; a larger room for them makes stops rarer, not longer.
     server) JVM_OPTIONS=(-XX:+UseSerialGC -Xms128m -Xmn64m -XX:MetaspaceSize=96m -XX:+UseCompactObjectHeaders) ;;
-    cli) JVM_OPTIONS=(-XX:+UseSerialGC -XX:TieredStopAtLevel=1) ;;
+    # Method handles for reflection pay when a method is called more often than a command lasts.
+    cli) JVM_OPTIONS=(-XX:+UseSerialGC -XX:TieredStopAtLevel=1 -Djdk.reflect.useNativeAccessorOnly=true) ;;
   esac
 }
 
@@ -215,13 +216,23 @@ train_server() {
   rm -rf "$out"
 }
 
-# Runs the command line against a server that it plays itself, over TLS with a certificate made for that.
+# Runs the command line against servers that another process plays, over TLS with certificates made for that.
 train_cli() {
-  local out
+  local out server
   out=$(mktemp -d)
-  "$JAVA_HOME/bin/keytool" -genkeypair -keystore "$out/rehearsal.p12" -storetype PKCS12 -storepass rehearsal -alias rehearsal \
-    -keyalg EC -groupname secp256r1 -dname CN=localhost -ext san=ip:127.0.0.1 -validity 1
-  "${JAVA_COMMAND[@]}" dev.homeport.cli.Rehearsal "$out"
+  local certificate=(-storetype PKCS12 -storepass rehearsal -alias rehearsal -dname CN=localhost -ext san=ip:127.0.0.1 -validity 1)
+  "$JAVA_HOME/bin/keytool" -genkeypair -keystore "$out/ec.p12" "${certificate[@]}" -keyalg EC -groupname secp256r1
+  "$JAVA_HOME/bin/keytool" -genkeypair -keystore "$out/rsa.p12" "${certificate[@]}" -keyalg RSA -keysize 2048
+  "$JAVA_HOME/bin/java" -cp "$ROOT/cli/target/homeport-cli.jar:$ROOT/cli/target/lib/*" dev.homeport.cli.Rehearsal serve "$out" &
+  server=$!
+  for _ in $(seq 300); do
+    [ -f "$out/rsa.address" ] && break
+    kill -0 "$server" 2>/dev/null || break
+    sleep 0.1
+  done
+  "${JAVA_COMMAND[@]}" dev.homeport.cli.Rehearsal run "$out"
+  kill "$server"
+  wait "$server" || true
   rm -rf "$out"
 }
 

@@ -4,7 +4,9 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
 import tools.jackson.core.JacksonException;
@@ -20,6 +22,21 @@ public final class HomeportClient {
 
     public HomeportClient(ServerAddress address) {
         this.address = address;
+    }
+
+    /**
+     * Does already what the first request to this server takes. What goes wrong here goes wrong again where it is told.
+     *
+     * @param authority a PEM file with the certificates to trust instead of the JDK's
+     */
+    public static void prepare(URI server, Optional<Path> authority) {
+        if (server.getScheme().equals("https")) {
+            try {
+                QuickSockets.trusting(authority).warmUp();
+            } catch (IOException | UncheckedIOException e) {
+                // told by the request
+            }
+        }
     }
 
     /** What came back. Names of headers are in lower case. */

@@ -18,7 +18,15 @@ public final class Main {
     private Main() {}
 
     public static void main(String[] args) {
-        System.exit(run(Surroundings.ofProcess(), args));
+        System.exit(runPrepared(Surroundings.ofProcess(), args));
+    }
+
+    /** As a process does. */
+    static int runPrepared(Surroundings surroundings, String... args) {
+        if (Commands.choose(args).asksTheServer()) {
+            ServerOptions.prepare(surroundings);
+        }
+        return run(surroundings, args);
     }
 
     static int run(Surroundings surroundings, String... args) {

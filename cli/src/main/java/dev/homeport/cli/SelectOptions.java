@@ -56,8 +56,13 @@ final class SelectOptions {
     }
 
     Query query(Kind kind, ServerOptions server) {
-        LabelTerms terms = LabelTerms.parse(labels == null ? "" : labels, kind.equals(Kind.CLUSTER));
-        List<String> filters = new ArrayList<>(terms.filters());
+        List<String> filters = new ArrayList<>();
+        String others = "";
+        if (labels != null) {
+            LabelTerms terms = LabelTerms.parse(labels, kind.equals(Kind.CLUSTER));
+            filters.addAll(terms.filters());
+            others = terms.labels();
+        }
         if (filter != null && !filter.isBlank()) {
             filters.add("(" + FilterWords.rewritten(filter, kind.equals(Kind.CLUSTER)) + ")");
         }
@@ -70,7 +75,7 @@ final class SelectOptions {
             throw new UsageProblem("-W is for clusters; other documents are of no workspace");
         }
         return new Query(
-                Optional.of(terms.labels()).filter(text -> !text.isEmpty()),
+                Optional.of(others).filter(text -> !text.isEmpty()),
                 filters.isEmpty() ? Optional.empty() : Optional.of(String.join(" AND ", filters)));
     }
 

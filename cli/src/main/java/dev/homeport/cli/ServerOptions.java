@@ -4,6 +4,7 @@ import dev.homeport.api.HomeportClient;
 import dev.homeport.api.ServerAddress;
 import dev.homeport.cli.terminal.SafeText;
 import dev.homeport.cli.terminal.Surroundings;
+import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -37,12 +38,36 @@ final class ServerOptions {
 
     private final Surroundings surroundings;
 
+    /** Read once for a command; tokens, which may be renewed meanwhile, are not taken from here. */
+    private Optional<Contexts.Context> settings = Optional.empty();
+
     ServerOptions(Surroundings surroundings) {
         this.surroundings = surroundings;
     }
 
     Surroundings surroundings() {
         return surroundings;
+    }
+
+    /**
+     * Gets ready, in another thread, what a request to the current context's server takes: that is most of the time of a short
+     * command, and may as well pass while the command is being read. Another server is rarely asked.
+     */
+    static void prepare(Surroundings surroundings) {
+        Thread.ofPlatform().daemon().name("prepare").start(() -> {
+            try {
+                Contexts contexts = Contexts.of(surroundings);
+                surroundings
+                        .variable("HOMEPORT_CONTEXT")
+                        .or(contexts::current)
+                        .flatMap(contexts::find)
+                        .filter(context -> !context.server().isEmpty())
+                        .ifPresent(context -> HomeportClient.prepare(
+                                url(context.server()), context.setting("ca").map(Path::of)));
+            } catch (UsageProblem | UncheckedIOException e) {
+                // told by the command
+            }
+        });
     }
 
     /** The context that holds, if there is any. */
@@ -54,7 +79,10 @@ final class ServerOptions {
 
     /** A setting of the context that holds. */
     Optional<String> setting(String key) {
-        return chosenContext().flatMap(known -> known.setting(key));
+        if (settings.isEmpty()) {
+            settings = chosenContext();
+        }
+        return settings.flatMap(known -> known.setting(key));
     }
 
     HomeportClient client() {
@@ -63,6 +91,7 @@ final class ServerOptions {
 
     ServerAddress address() {
         Optional<Contexts.Context> known = chosenContext();
+        settings = known;
         String text = chosen(server, "HOMEPORT_SERVER")
                 .or(() -> known.map(Contexts.Context::server).filter(url -> !url.isEmpty()))
                 .orElseThrow(

@@ -1,0 +1,120 @@
+package dev.homeport.api;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.security.NoSuchAlgorithmException;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLEngine;
+import javax.net.ssl.SSLParameters;
+import javax.net.ssl.SSLSocket;
+import javax.net.ssl.SSLSocketFactory;
+
+/**
+ * Sockets that offer one way to agree on a key, X25519. Java would make a key for a second way as well, which takes a cold JVM a
+ * tenth of a second and is thrown away by nearly every server. Whoever is refused offers everything, see {@link #offerAll}.
+ */
+final class QuickSockets extends SSLSocketFactory {
+    private static final String[] ONE = {"x25519"};
+
+    /** Made once for a file of certificates, because that takes longer than a request does. */
+    private static final Map<Optional<Path>, QuickSockets> MADE = new ConcurrentHashMap<>();
+
+    private final SSLContext context;
+    private final SSLSocketFactory sockets;
+    private volatile boolean all;
+
+    private QuickSockets(SSLContext context) {
+        this.context = context;
+        this.sockets = context.getSocketFactory();
+    }
+
+    /** @param authority a PEM file with the certificates to trust instead of the JDK's */
+    static QuickSockets trusting(Optional<Path> authority) {
+        return MADE.computeIfAbsent(authority, file -> new QuickSockets(context(file)));
+    }
+
+    private static SSLContext context(Optional<Path> authority) {
+        try {
+            return authority.isPresent() ? TrustedAuthorities.in(authority.get()) : SSLContext.getDefault();
+        } catch (NoSuchAlgorithmException e) {
+            throw new UncheckedIOException("TLS does not work here: " + e.getMessage(), new IOException(e));
+        }
+    }
+
+    /** From now on; returns whether that is more than before. */
+    boolean offerAll() {
+        boolean before = all;
+        all = true;
+        return !before;
+    }
+
+    /** Writes down the first words of a handshake for nobody, so that all they take is loaded. */
+    void warmUp() throws IOException {
+        SSLEngine engine = context.createSSLEngine("localhost", 443);
+        engine.setUseClientMode(true);
+        engine.setSSLParameters(chosen(engine.getSSLParameters()));
+        engine.beginHandshake();
+        var _ = engine.wrap(
+                ByteBuffer.allocate(0), ByteBuffer.allocate(engine.getSession().getPacketBufferSize()));
+    }
+
+    private SSLParameters chosen(SSLParameters parameters) {
+        if (!all) {
+            parameters.setNamedGroups(ONE);
+        }
+        return parameters;
+    }
+
+    private Socket chosen(Socket socket) {
+        SSLSocket secure = (SSLSocket) socket;
+        secure.setSSLParameters(chosen(secure.getSSLParameters()));
+        return secure;
+    }
+
+    @Override
+    public Socket createSocket() throws IOException {
+        return chosen(sockets.createSocket());
+    }
+
+    @Override
+    public Socket createSocket(Socket socket, String host, int port, boolean autoClose) throws IOException {
+        return chosen(sockets.createSocket(socket, host, port, autoClose));
+    }
+
+    @Override
+    public Socket createSocket(String host, int port) throws IOException {
+        return chosen(sockets.createSocket(host, port));
+    }
+
+    @Override
+    public Socket createSocket(String host, int port, InetAddress local, int localPort) throws IOException {
+        return chosen(sockets.createSocket(host, port, local, localPort));
+    }
+
+    @Override
+    public Socket createSocket(InetAddress host, int port) throws IOException {
+        return chosen(sockets.createSocket(host, port));
+    }
+
+    @Override
+    public Socket createSocket(InetAddress host, int port, InetAddress local, int localPort) throws IOException {
+        return chosen(sockets.createSocket(host, port, local, localPort));
+    }
+
+    @Override
+    public String[] getDefaultCipherSuites() {
+        return sockets.getDefaultCipherSuites();
+    }
+
+    @Override
+    public String[] getSupportedCipherSuites() {
+        return sockets.getSupportedCipherSuites();
+    }
+}
