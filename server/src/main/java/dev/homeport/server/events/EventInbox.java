@@ -39,6 +39,7 @@ public final class EventInbox implements AutoCloseable {
     private final Object lock = new Object();
     private Map<Place, Report> unsaved = new HashMap<>();
     private List<Runnable> waiting = new ArrayList<>();
+    private int beingSaved;
     private volatile boolean closing;
     private boolean failing;
     private final Thread judge;
@@ -87,7 +88,7 @@ public final class EventInbox implements AutoCloseable {
 
     private int unsavedCount() {
         synchronized (lock) {
-            return unsaved.size();
+            return unsaved.size() + beingSaved;
         }
     }
 
@@ -148,11 +149,13 @@ public final class EventInbox implements AutoCloseable {
             answers = waiting;
             unsaved = new HashMap<>();
             waiting = new ArrayList<>();
+            beingSaved = batch.size();
         }
         boolean saved = true;
         try {
             if (!batch.isEmpty()) {
                 save(batch.values());
+                over(Map.of());
                 if (failing) {
                     LOG.info("reports are saved again");
                     failing = false;
@@ -160,7 +163,7 @@ public final class EventInbox implements AutoCloseable {
             }
         } catch (RuntimeException e) {
             saved = false;
-            putBack(batch);
+            over(batch);
             if (!failing) {
                 failing = true;
                 LOG.warn("reports are kept in memory for now: {}", e.getMessage());
@@ -196,9 +199,11 @@ public final class EventInbox implements AutoCloseable {
                 ErrorCode.INTERNAL, "something went wrong here", "try again; the server's log has more", "");
     }
 
-    private void putBack(Map<Place, Report> batch) {
+    /** A batch is over, but for what could not be saved of it. */
+    private void over(Map<Place, Report> left) {
         synchronized (lock) {
-            batch.forEach((place, report) ->
+            beingSaved = 0;
+            left.forEach((place, report) ->
                     unsaved.merge(place, report, (known, older) -> older.isNewerThan(known) ? older : known));
         }
     }
