@@ -253,9 +253,9 @@ public final class PollKeeper implements AutoCloseable {
                 Float.NaN);
     }
 
-    /** Once for each outage. */
+    /** Once for each outage; a server that stops interrupts whoever saves, and saves the rest itself. */
     private void failed(RuntimeException e) {
-        if (!failing) {
+        if (!failing && !Thread.currentThread().isInterrupted()) {
             failing = true;
             LOG.warn("polls are not saved for now: {}", e.getMessage(), e instanceof StoreUnavailable ? null : e);
         }
