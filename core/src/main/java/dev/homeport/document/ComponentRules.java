@@ -49,11 +49,17 @@ final class ComponentRules {
 
     private void verification() {
         JsonNode verify = component.path("verify");
-        if (verify.path("provider").asString("").equals("notation") && !verify.has("secret")) {
+        if (verify.has("provider") && !verify.has("secret")) {
+            boolean notation = verify.path("provider").asString("").equals("notation");
             add(
                     "/verify/secret",
-                    "notation trusts nobody of itself",
-                    "name the Secret with trustpolicy.json and the certificates");
+                    notation ? "notation trusts nobody of itself" : "without keys, whoever signed would be trusted",
+                    notation
+                            ? "name the Secret with trustpolicy.json and the certificates"
+                            : "name the Secret with cosign's public keys");
+        }
+        if (verify.has("provider") && component.path("oci_url").asString("").startsWith("https:")) {
+            add("/verify", "Flux verifies no chart from an https address", "use oci://…, or leave it out");
         }
     }
 

@@ -101,7 +101,7 @@ public final class FleetGenerator {
             body.put("target_namespace", one(NAMESPACES)).put("interval", "10m").put("owner", "team-" + id);
         }
         if (chance(10)) {
-            body.putObject("verify").put("provider", "cosign");
+            body.putObject("verify").put("provider", "cosign").put("secret", "cosign-keys");
             body.put("description", "Words for people.");
         }
         if (chance(20)) {

@@ -216,20 +216,18 @@ class RenderedByFluxTest extends AdminTest {
     }
 
     @Test
-    void aSignatureIsVerifiedByCosignWithAndWithoutKeysAndByNotation() {
+    void aSignatureIsVerifiedByCosignAndByNotation() {
         for (Map.Entry<String, String> one : Map.of(
                         "keyed", "{\"provider\": \"cosign\", \"secret\": \"trusted\"}",
-                        "keyless", "{\"provider\": \"cosign\"}",
                         "notation", "{\"provider\": \"notation\", \"secret\": \"trusted\"}")
                 .entrySet()) {
             fleet.component("vouched-" + one.getKey(), "{\"verify\": " + one.getValue() + "}");
         }
         fleet.cluster("vouched", "dev", """
-                {"platform_components": [{"id": "vouched-keyed"}, {"id": "vouched-keyless"}, {"id": "vouched-notation"}]}""");
+                {"platform_components": [{"id": "vouched-keyed"}, {"id": "vouched-notation"}]}""");
         List<JsonNode> objects = new Managed("vouched", "").componentObjects();
         assertThat(verification(objects, "keyed"))
                 .isEqualTo("{\"provider\":\"cosign\",\"secretRef\":{\"name\":\"trusted\"}}");
-        assertThat(verification(objects, "keyless")).isEqualTo("{\"provider\":\"cosign\"}");
         assertThat(verification(objects, "notation"))
                 .isEqualTo("{\"provider\":\"notation\",\"secretRef\":{\"name\":\"trusted\"}}");
     }
