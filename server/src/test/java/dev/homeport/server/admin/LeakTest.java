@@ -19,6 +19,8 @@ import org.junit.jupiter.api.Test;
 class LeakTest extends AdminTest {
     private static final List<String> ENVIRONMENTS = List.of("dev", "qa", "prod");
     private static final List<String> WORKSPACES = List.of("wsqalpha", "wsqbravo", "wsqcharlie");
+    private static final List<String> WHAT = List.of(
+            "", "/explain", "/diff", "/revisions", "/payload/platform-components", "/delivery", "count", "change");
     private static final int CALLERS = 25;
     private static final int STREAMS = 5;
 
@@ -109,11 +111,52 @@ class LeakTest extends AdminTest {
             if (i < STREAMS) {
                 streamed(client, foreign);
             }
+            requests(client, own, name);
             TestClient.Answer list = client.get("/api/v2/clusters?counts=true&facets=workspace,environment,labels.name")
                     .expect(200);
             assertThat(list.at("/total").asInt(-1))
                     .as("seed %s, caller %s", seed, name)
                     .isEqualTo(own.size());
+        }
+    }
+
+    /** One thing at a time, of any cluster or of none: what is foreign is answered as what is not there. */
+    private void requests(TestClient client, Set<String> own, String name) {
+        List<String> ids = new ArrayList<>(clusters.keySet());
+        ids.add("clqnobodyx");
+        int times = "long".equals(System.getProperty("homeport.depth")) ? 100_000 : 10_000;
+        for (int i = times / CALLERS; i > 0; i--) {
+            String id = ids.get(random.nextInt(ids.size()));
+            String what = WHAT.get(random.nextInt(WHAT.size()));
+            String said = "seed " + seed + ", caller " + name + ", " + id + " " + what;
+            switch (what) {
+                case "count" -> {
+                    String environment = ENVIRONMENTS.get(random.nextInt(3));
+                    long expected = own.stream()
+                            .filter(cluster -> clusters.get(cluster).getLast().equals(environment))
+                            .count();
+                    assertThat(client.get("/api/v2/clusters?counts=true&page_size=1&filter=environment%3D%22"
+                                            + environment + "%22")
+                                    .expect(200)
+                                    .at("/total")
+                                    .asLong(-1))
+                            .as(said)
+                            .isEqualTo(expected);
+                }
+                case "change" -> {
+                    int status = client.send(
+                                    "PATCH",
+                                    "/api/v2/clusters/" + id + "?dry_run=true",
+                                    "{\"spec\":{\"description\":\"mine\"}}",
+                                    Map.of("Content-Type", "application/merge-patch+json"))
+                            .status();
+                    assertThat(status).as(said).isIn(own.contains(id) ? List.of(200, 403) : List.of(404));
+                }
+                default ->
+                    assertThat(client.get("/api/v2/clusters/" + id + what).status())
+                            .as(said)
+                            .isEqualTo(own.contains(id) ? 200 : 404);
+            }
         }
     }
 
