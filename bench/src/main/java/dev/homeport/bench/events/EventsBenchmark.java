@@ -66,10 +66,8 @@ public final class EventsBenchmark implements Benchmark {
             report.goal("polls_failed", together.pollsFailed(), Goal.Bound.AT_MOST, 0);
             double ratio = (together.cpu() - sum(events).cpu()) / sum(polls).cpu();
             report.goal("cpu_per_poll_beside_events_over_alone", ratio, Goal.Bound.AT_MOST, 1.1);
-            // A machine that does other work gives any number. Polls that need no wake-up of their own cost a quarter
-            // of
-            // those that do, as ./bench/run poll shows at full load; less than that is no measurement.
-            report.goal("cpu_per_poll_can_be_believed", ratio, Goal.Bound.AT_LEAST, 0.25);
+            // A machine that does other work gives any number; one like this is no measurement.
+            report.goal("cpu_per_poll_can_be_believed", ratio, Goal.Bound.AT_LEAST, 0.5);
             report.goal("poll_p99_ms_beside_events", together.pollP99(), Goal.Bound.AT_MOST, 5);
         } finally {
             delete(data);

@@ -109,8 +109,11 @@ final class FleetSizes {
                 .mapToDouble(one -> Math.abs(one.middle() / mean - 1))
                 .max()
                 .orElseThrow();
+        double largest = all.stream().mapToDouble(Sized::middle).max().orElseThrow();
+        double smallest = all.stream().mapToDouble(Sized::middle).min().orElseThrow();
         report.goal("poll_errors_at_any_size", errors, Bound.AT_MOST, 0);
         report.goal("poll_cpu_off_the_mean_at_any_size", furthest, Bound.AT_MOST, 0.2);
+        report.goal("poll_cpu_largest_to_smallest", largest / smallest, Bound.AT_MOST, 1.2);
     }
 
     /** A server with a fleet, and what a poll cost it in each turn. */
