@@ -1,59 +1,82 @@
 package dev.homeport.server.state;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
-import java.util.Objects;
 import java.util.PriorityQueue;
 import java.util.Set;
 import java.util.function.Predicate;
 
 /** Which clusters may have become silent, or may be back, without looking at all the others. */
 final class SilenceWatch {
-    private final PriorityQueue<Standing> due =
-            new PriorityQueue<>(Comparator.comparing(standing -> Objects.requireNonNull(standing.silentFrom())));
+    /** For one that could not be looked at. */
+    private static final Duration RETRY = Duration.ofMinutes(1);
 
-    private final Map<String, Standing> latest = new HashMap<>();
+    private final PriorityQueue<Turn> turns = new PriorityQueue<>(Comparator.comparing(Turn::at));
+
+    /** The earliest turn of each cluster; looking at it often must not make more of them. */
+    private final Map<String, Instant> next = new HashMap<>();
+
+    private final Map<String, Standing> talking = new HashMap<>();
 
     /** Silent, or something that weighs more. */
     private final Map<String, Standing> past = new HashMap<>();
 
+    /** When to think of a cluster again. */
+    private record Turn(Instant at, String cluster) {}
+
     void looked(Standing standing, Instant now) {
         forget(standing.cluster());
-        if (standing.silentFrom() == null) {
+        Instant silentFrom = standing.silentFrom();
+        if (silentFrom == null) {
             return;
         }
-        if (isUp(standing, now)) {
+        if (silentFrom.isBefore(now)) {
             past.put(standing.cluster(), standing);
         } else {
-            latest.put(standing.cluster(), standing);
-            due.add(standing);
+            talking.put(standing.cluster(), standing);
+            plan(standing.cluster(), silentFrom);
         }
     }
 
     void forget(String cluster) {
-        latest.remove(cluster);
+        talking.remove(cluster);
         past.remove(cluster);
     }
 
     /** To be looked at now. */
     Set<String> due(Instant now, Predicate<Standing> hasPolledSince) {
         Set<String> clusters = new HashSet<>();
-        for (Standing next = due.peek(); next != null && isUp(next, now); next = due.peek()) {
-            due.remove();
-            // One that was looked at again since has a later time further back.
-            if (latest.get(next.cluster()) == next) {
-                clusters.add(next.cluster());
+        for (Turn turn = turns.peek(); turn != null && turn.at.isBefore(now); turn = turns.peek()) {
+            turns.remove();
+            next.remove(turn.cluster, turn.at);
+            Standing standing = talking.get(turn.cluster);
+            Instant silentFrom = standing == null ? null : standing.silentFrom();
+            if (silentFrom != null) {
+                boolean up = silentFrom.isBefore(now);
+                if (up) {
+                    clusters.add(turn.cluster);
+                }
+                plan(turn.cluster, up ? now.plus(RETRY) : silentFrom);
             }
         }
         past.values().stream().filter(hasPolledSince).map(Standing::cluster).forEach(clusters::add);
         return clusters;
     }
 
-    private static boolean isUp(Standing standing, Instant now) {
-        Instant at = standing.silentFrom();
-        return at != null && at.isBefore(now);
+    private void plan(String cluster, Instant at) {
+        Instant known = next.get(cluster);
+        if (known == null || at.isBefore(known)) {
+            next.put(cluster, at);
+            turns.add(new Turn(at, cluster));
+        }
+    }
+
+    /** How many turns are planned. */
+    int turns() {
+        return turns.size();
     }
 }

@@ -1,0 +1,84 @@
+package dev.homeport.server.state;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.homeport.observe.ClusterState;
+import java.time.Duration;
+import java.time.Instant;
+import org.junit.jupiter.api.Test;
+
+class SilenceWatchTest {
+    private static final Instant NOON = Instant.parse("2026-05-01T12:00:00Z");
+
+    private final SilenceWatch watch = new SilenceWatch();
+
+    private static Standing standing(String cluster, Instant silentFrom) {
+        return new Standing(
+                cluster,
+                "dev",
+                ClusterState.IN_SYNC,
+                NOON,
+                Duration.ofMinutes(1),
+                NOON,
+                silentFrom,
+                null,
+                0,
+                null,
+                true,
+                null,
+                null,
+                null,
+                true,
+                false);
+    }
+
+    @Test
+    void aClusterIsDueWhenItsTimeIsUpAndNotBefore() {
+        watch.looked(standing("a", NOON.plusSeconds(10)), NOON);
+        watch.looked(standing("b", NOON.plusSeconds(20)), NOON);
+        assertThat(watch.due(NOON.plusSeconds(5), one -> false)).isEmpty();
+        assertThat(watch.due(NOON.plusSeconds(11), one -> false)).containsExactly("a");
+        assertThat(watch.due(NOON.plusSeconds(21), one -> false)).containsExactly("b");
+    }
+
+    @Test
+    void oneThatWasLookedAtSinceIsDueAtItsNewTime() {
+        watch.looked(standing("a", NOON.plusSeconds(10)), NOON);
+        watch.looked(standing("a", NOON.plusSeconds(30)), NOON.plusSeconds(5));
+        assertThat(watch.due(NOON.plusSeconds(11), one -> false)).isEmpty();
+        assertThat(watch.due(NOON.plusSeconds(31), one -> false)).containsExactly("a");
+        watch.looked(standing("a", NOON.plusSeconds(100)), NOON.plusSeconds(32));
+        watch.looked(standing("a", NOON.plusSeconds(50)), NOON.plusSeconds(33));
+        assertThat(watch.due(NOON.plusSeconds(51), one -> false))
+                .as("it polls more often now")
+                .containsExactly("a");
+    }
+
+    @Test
+    void lookingOftenPlansNoMore() {
+        for (int i = 0; i < 10_000; i++) {
+            watch.looked(standing("a", NOON.plusSeconds(600).plusMillis(i)), NOON.plusMillis(i));
+        }
+        assertThat(watch.turns()).isEqualTo(1);
+    }
+
+    @Test
+    void oneThatCouldNotBeLookedAtIsDueAgain() {
+        watch.looked(standing("a", NOON.plusSeconds(10)), NOON);
+        assertThat(watch.due(NOON.plusSeconds(11), one -> false)).containsExactly("a");
+        assertThat(watch.due(NOON.plusSeconds(12), one -> false)).isEmpty();
+        assertThat(watch.due(NOON.plusSeconds(72), one -> false)).containsExactly("a");
+    }
+
+    @Test
+    void aSilentOneIsDueWhenItPollsAndAForgottenOneNever() {
+        watch.looked(standing("a", NOON.minusSeconds(1)), NOON);
+        watch.looked(standing("b", NOON.plusSeconds(10)), NOON);
+        assertThat(watch.due(NOON.plusSeconds(1), one -> false)).isEmpty();
+        assertThat(watch.due(NOON.plusSeconds(1), one -> true)).containsExactly("a");
+        watch.forget("a");
+        watch.forget("b");
+        assertThat(watch.due(NOON.plusSeconds(60), one -> true)).isEmpty();
+        assertThat(watch.turns()).isZero();
+    }
+}
