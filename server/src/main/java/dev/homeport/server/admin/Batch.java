@@ -170,7 +170,7 @@ record Batch(List<Operation> operations, List<Integer> places, Optional<String> 
             List<DocumentKey> keys = new ArrayList<>();
             Set<String> ids = ids(selector.path("ids"));
             if (narrowed) {
-                Selection selection = new Selection(state, type, labels, filter, new DocumentJson(state, services));
+                Selection selection = new Selection(state, type, labels, filter, DocumentJson.many(state, services));
                 selection.all().stream()
                         .filter(document -> ids.isEmpty() || ids.contains(document.id()))
                         .forEach(document -> keys.add(document.key()));

@@ -11,6 +11,7 @@ import dev.homeport.server.state.StateBoard;
 import dev.homeport.write.Tiers;
 import java.time.Instant;
 import java.util.Locale;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -18,11 +19,14 @@ import tools.jackson.databind.node.ObjectNode;
 final class ClusterStatus {
     private final AsOf state;
     private final StateBoard board;
+    private final Function<Document, Standing> standings;
     private @Nullable Tiers tiers;
 
-    ClusterStatus(AsOf state, StateBoard board) {
+    /** @param standings how a cluster is: looking at each of many now would take too long */
+    ClusterStatus(AsOf state, StateBoard board, Function<Document, Standing> standings) {
         this.state = state;
         this.board = board;
+        this.standings = standings;
     }
 
     void add(Document document, ObjectNode status) {
@@ -77,7 +81,7 @@ final class ClusterStatus {
     }
 
     private void addState(Document cluster, ObjectNode status) {
-        Standing standing = board.standing(cluster);
+        Standing standing = standings.apply(cluster);
         status.put("state", standing.state().word());
         status.put("state_since", standing.since().toString());
         status.put("reporting", standing.reporting());
@@ -85,7 +89,11 @@ final class ClusterStatus {
             status.put("drained", standing.drained());
         }
         put(status, "failure", standing.failure());
-        put(status, "last_polled_at", standing.lastPollAt());
+        Instant born = cluster.created().at();
+        put(
+                status,
+                "last_polled_at",
+                board.lastPollAt(cluster.id()).filter(at -> !at.isBefore(born)).orElse(standing.lastPollAt()));
         put(status, "flux_operator_version", standing.operator());
     }
 

@@ -9,9 +9,11 @@ import dev.homeport.document.Types;
 import dev.homeport.json.StrictJson;
 import dev.homeport.observe.ClusterState;
 import dev.homeport.server.poll.LastSeen;
+import dev.homeport.server.state.Standing;
 import dev.homeport.server.state.StateBoard;
 import dev.homeport.snapshot.Snapshot;
 import java.util.BitSet;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -23,12 +25,22 @@ final class DocumentJson {
     private final HeldExpiries heldExpiries;
     private final ClusterStatus clusters;
 
-    DocumentJson(AsOf state, Services services) {
+    private DocumentJson(AsOf state, Services services, Function<Document, Standing> standings) {
         this.state = state;
         this.lastSeen = services.lastSeen();
         this.heldExpiries = services.heldExpiries();
         this.board = services.board();
-        this.clusters = new ClusterStatus(state, board);
+        this.clusters = new ClusterStatus(state, board, standings);
+    }
+
+    /** For one document: a cluster is looked at now. */
+    static DocumentJson one(AsOf state, Services services) {
+        return new DocumentJson(state, services, services.board()::current);
+    }
+
+    /** For many: clusters are as they were last looked at, a moment ago. */
+    static DocumentJson many(AsOf state, Services services) {
+        return new DocumentJson(state, services, services.board()::standing);
     }
 
     /** Words for the states of clusters, by id; empty for one that is not known yet. */

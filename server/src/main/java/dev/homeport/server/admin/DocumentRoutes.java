@@ -96,7 +96,7 @@ final class DocumentRoutes {
         AsOf state = AsOf.of(call, services);
         TypeDefinition type = state.type(call.parameter("plural"));
         Paging paging = Paging.of(call);
-        DocumentJson shown = new DocumentJson(state, services);
+        DocumentJson shown = DocumentJson.many(state, services);
         Selection selection = new Selection(
                 state,
                 type,
@@ -151,7 +151,7 @@ final class DocumentRoutes {
         if (Preconditions.notModified(call, document)) {
             return new Reply(304, Reply.JSON, new byte[0], Map.of("ETag", DocumentJson.etag(document)));
         }
-        return Reply.json(200, new DocumentJson(state, services).of(document))
+        return Reply.json(200, DocumentJson.one(state, services).of(document))
                 .with("ETag", DocumentJson.etag(document));
     }
 
@@ -303,7 +303,7 @@ final class DocumentRoutes {
             WriteDesk.warn(gone, outcome);
             return WriteDesk.revised(Reply.json(status, gone), outcome);
         }
-        ObjectNode json = new DocumentJson(state, services).of(written.get());
+        ObjectNode json = DocumentJson.one(state, services).of(written.get());
         WriteDesk.warn(json, outcome);
         Reply reply =
                 WriteDesk.revised(Reply.json(status, json), outcome).with("ETag", DocumentJson.etag(written.get()));

@@ -216,7 +216,8 @@ final class TokenRoutes {
             return WriteDesk.planned(planned);
         }
         Document document = services.snapshot().find(key).orElseThrow(() -> AsOf.missing(key));
-        ObjectNode json = new DocumentJson(AsOf.present(call, services), services).of(document);
+        ObjectNode json =
+                DocumentJson.one(AsOf.present(call, services), services).of(document);
         json.put("token", token.reveal());
         return WriteDesk.revised(Reply.json(201, json), outcome)
                 .with("ETag", DocumentJson.etag(document))

@@ -26,6 +26,7 @@ public final class LastSeen {
             new AtomicReference<>(new ConcurrentHashMap<>());
 
     private final Set<String> touched = ConcurrentHashMap.newKeySet();
+    private final Set<String> awaited = ConcurrentHashMap.newKeySet();
     private final ConcurrentHashMap<String, Addresses> addresses = new ConcurrentHashMap<>();
     private final ConcurrentHashMap<String, Instant> tokens = new ConcurrentHashMap<>();
     private final Set<String> unsavedTokens = ConcurrentHashMap.newKeySet();
@@ -58,7 +59,9 @@ public final class LastSeen {
     private void compare(Key key, @Nullable PollSeen before, PollSeen now) {
         if (before == null
                 || before.status() != now.status()
-                || !before.digest().equals(now.digest())) {
+                || !before.digest().equals(now.digest())
+                || !before.client().equals(now.client())
+                || awaited.remove(key.cluster())) {
             touched.add(key.cluster());
         }
         if (before != null && !before.address().equals(now.address())) {
@@ -69,11 +72,20 @@ public final class LastSeen {
         }
     }
 
-    /** Clusters that were given something else than before, since this was last asked. */
+    public void touch(String cluster) {
+        touched.add(cluster);
+    }
+
+    /** Clusters that were given something else than before, or were waited for, since this was last asked. */
     public Set<String> takeTouched() {
         Set<String> taken = Set.copyOf(touched);
         touched.removeAll(taken);
         return taken;
+    }
+
+    /** From now on the next poll of a cluster counts as something else, whatever it is given. */
+    public void await(String cluster) {
+        awaited.add(cluster);
     }
 
     /** Clusters that polled from more than one address. */

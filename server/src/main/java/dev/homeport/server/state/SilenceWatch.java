@@ -8,9 +8,8 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.PriorityQueue;
 import java.util.Set;
-import java.util.function.Predicate;
 
-/** Which clusters may have become silent, or may be back, without looking at all the others. */
+/** Which clusters may have become silent, without looking at all the others. */
 final class SilenceWatch {
     /** For one that could not be looked at. */
     private static final Duration RETRY = Duration.ofMinutes(1);
@@ -22,33 +21,28 @@ final class SilenceWatch {
 
     private final Map<String, Standing> talking = new HashMap<>();
 
-    /** Silent, or something that weighs more. */
-    private final Map<String, Standing> past = new HashMap<>();
-
     /** When to think of a cluster again. */
     private record Turn(Instant at, String cluster) {}
 
-    void looked(Standing standing, Instant now) {
-        forget(standing.cluster());
+    /** Returns whether its time is up: it is silent, or something that weighs more. */
+    boolean looked(Standing standing, Instant now) {
         Instant silentFrom = standing.silentFrom();
-        if (silentFrom == null) {
-            return;
-        }
-        if (silentFrom.isBefore(now)) {
-            past.put(standing.cluster(), standing);
+        boolean up = silentFrom != null && silentFrom.isBefore(now);
+        if (silentFrom == null || up) {
+            forget(standing.cluster());
         } else {
             talking.put(standing.cluster(), standing);
             plan(standing.cluster(), silentFrom);
         }
+        return up;
     }
 
     void forget(String cluster) {
         talking.remove(cluster);
-        past.remove(cluster);
     }
 
     /** To be looked at now. */
-    Set<String> due(Instant now, Predicate<Standing> hasPolledSince) {
+    Set<String> due(Instant now) {
         Set<String> clusters = new HashSet<>();
         for (Turn turn = turns.peek(); turn != null && turn.at.isBefore(now); turn = turns.peek()) {
             turns.remove();
@@ -63,7 +57,6 @@ final class SilenceWatch {
                 plan(turn.cluster, up ? now.plus(RETRY) : silentFrom);
             }
         }
-        past.values().stream().filter(hasPolledSince).map(Standing::cluster).forEach(clusters::add);
         return clusters;
     }
 

@@ -11,6 +11,7 @@ import dev.homeport.document.TypeDefinition;
 import dev.homeport.document.Types;
 import dev.homeport.observe.ClusterReview;
 import dev.homeport.observe.ClusterState;
+import dev.homeport.server.poll.PollSeen;
 import dev.homeport.snapshot.LogFollower;
 import dev.homeport.snapshot.Snapshot;
 import dev.homeport.write.Affected;
@@ -19,6 +20,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -78,6 +80,16 @@ public final class StateBoard {
         return standing(follower.live().current(), cluster, clock.instant());
     }
 
+    /** When a cluster last polled, now: one that polls the same again and again is not looked at for that. */
+    public Optional<Instant> lastPollAt(String cluster) {
+        TypeCatalog types = follower.live().current().types();
+        return types.itemTypes().stream()
+                .map(name -> types.named(name).orElseThrow().plural())
+                .flatMap(plural -> observed.lastSeen().last(cluster, plural).stream())
+                .map(PollSeen::at)
+                .max(Comparator.naturalOrder());
+    }
+
     /** How often a cluster polls, for one that was looked at. */
     public Optional<Duration> interval(String cluster) {
         return Optional.ofNullable(standings.get(cluster)).map(Standing::interval);
@@ -106,7 +118,7 @@ public final class StateBoard {
         Instant now = clock.instant();
         Set<String> clusters = new HashSet<>(observed.reports().takeTouched());
         clusters.addAll(observed.lastSeen().takeTouched());
-        clusters.addAll(silence.due(now, this::hasPolledSince));
+        clusters.addAll(silence.due(now));
         for (String id : union(clusters, touched(snapshot))) {
             look(snapshot, id, now);
         }
@@ -118,13 +130,15 @@ public final class StateBoard {
         return all;
     }
 
-    private boolean hasPolledSince(Standing standing) {
-        TypeCatalog types = follower.live().current().types();
+    /** It is looked at when it polls again, also when it did so since it was looked at a moment ago. */
+    private void awaitPoll(Standing standing) {
+        observed.lastSeen().await(standing.cluster());
         Instant last = standing.lastPollAt();
-        return types.itemTypes().stream()
-                .map(name -> types.named(name).orElseThrow().plural())
-                .flatMap(plural -> observed.lastSeen().last(standing.cluster(), plural).stream())
-                .anyMatch(poll -> last == null || poll.at().isAfter(last));
+        if (lastPollAt(standing.cluster())
+                .filter(at -> last == null || at.isAfter(last))
+                .isPresent()) {
+            observed.lastSeen().touch(standing.cluster());
+        }
     }
 
     private Collection<String> touched(Snapshot snapshot) {
@@ -187,7 +201,9 @@ public final class StateBoard {
         try {
             Standing next = standing(snapshot, cluster, now);
             Standing before = standings.put(id, next);
-            silence.looked(next, now);
+            if (silence.looked(next, now)) {
+                awaitPoll(next);
+            }
             if (before != null) {
                 convergence.look(before, next, now);
                 if (before.state() != next.state()) {

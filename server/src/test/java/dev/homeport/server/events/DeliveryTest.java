@@ -99,6 +99,32 @@ class DeliveryTest {
         assertThat(state("follow")).isEqualTo("in-sync");
     }
 
+    /** Somebody who has just seen the poll must not be shown the moment before it. */
+    @Test
+    void aClusterIsShownAsOfNow() {
+        Flux flux = Flux.adopt(server, "shown", "shown");
+        assertThat(shown("shown").path("state").asString()).isEqualTo("new");
+        for (int poll = 0; poll < 20; poll++) {
+            Instant before = Instant.now();
+            flux.pollAs("flux-operator/v0.30." + poll);
+            JsonNode status = shown("shown");
+            assertThat(status.path("state").asString()).isEqualTo("applying");
+            assertThat(status.path("flux_operator_version").asString()).isEqualTo("v0.30." + poll);
+            assertThat(Instant.parse(status.path("last_polled_at").asString())).isAfterOrEqualTo(before);
+            assertThat(Instant.parse(listed("shown").path("last_polled_at").asString()))
+                    .isAfterOrEqualTo(before);
+        }
+        Await.until(() -> listed("shown").path("flux_operator_version").asString(""), "v0.30.19"::equals);
+    }
+
+    private JsonNode shown(String cluster) {
+        return admin.get("/api/v2/clusters/" + cluster).expect(200).at("/status");
+    }
+
+    private JsonNode listed(String cluster) {
+        return admin.get("/api/v2/clusters?filter=id%3D" + cluster).expect(200).at("/items/0/status");
+    }
+
     @Test
     void changedValuesCountAlthoughTheVersionStays() {
         Flux flux = Flux.adopt(server, "values", "values", "bystander");
@@ -154,7 +180,7 @@ class DeliveryTest {
     void statesAreFilteredCountedAndStreamed() throws Exception {
         Flux flux = Flux.adopt(server, "seen", "seen");
         flux.poll();
-        Await.until(() -> admin.get("/api/v2/clusters/seen").at("/status/state").asString(), "applying"::equals);
+        Await.until(() -> listed("seen").path("state").asString(), "applying"::equals);
         try (EventReader stream = new EventReader(admin, "/api/v2/stream", "")) {
             stream.next(10);
             flux.post(flux.release("seen", "InstallFailed", "1.0.0", "")).expect(202);

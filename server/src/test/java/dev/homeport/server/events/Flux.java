@@ -96,10 +96,17 @@ public final class Flux {
     }
 
     public String poll(String type) {
-        return client().get("/api/v2/flux/clusters/" + dns(cluster) + "/sets/" + type)
-                .expect(200)
-                .at("/inputs/0/digest")
-                .stringValue();
+        return client().get(answers(type)).expect(200).at("/inputs/0/digest").stringValue();
+    }
+
+    /** Polls for components as a client that calls itself that. */
+    void pollAs(String agent) {
+        client().send("GET", answers("platform-components"), "", Map.of("User-Agent", agent))
+                .expect(200);
+    }
+
+    private String answers(String type) {
+        return "/api/v2/flux/clusters/" + dns(cluster) + "/sets/" + type;
     }
 
     TestClient client() {

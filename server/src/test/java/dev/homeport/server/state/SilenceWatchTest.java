@@ -36,20 +36,20 @@ class SilenceWatchTest {
     void aClusterIsDueWhenItsTimeIsUpAndNotBefore() {
         watch.looked(standing("a", NOON.plusSeconds(10)), NOON);
         watch.looked(standing("b", NOON.plusSeconds(20)), NOON);
-        assertThat(watch.due(NOON.plusSeconds(5), one -> false)).isEmpty();
-        assertThat(watch.due(NOON.plusSeconds(11), one -> false)).containsExactly("a");
-        assertThat(watch.due(NOON.plusSeconds(21), one -> false)).containsExactly("b");
+        assertThat(watch.due(NOON.plusSeconds(5))).isEmpty();
+        assertThat(watch.due(NOON.plusSeconds(11))).containsExactly("a");
+        assertThat(watch.due(NOON.plusSeconds(21))).containsExactly("b");
     }
 
     @Test
     void oneThatWasLookedAtSinceIsDueAtItsNewTime() {
         watch.looked(standing("a", NOON.plusSeconds(10)), NOON);
         watch.looked(standing("a", NOON.plusSeconds(30)), NOON.plusSeconds(5));
-        assertThat(watch.due(NOON.plusSeconds(11), one -> false)).isEmpty();
-        assertThat(watch.due(NOON.plusSeconds(31), one -> false)).containsExactly("a");
+        assertThat(watch.due(NOON.plusSeconds(11))).isEmpty();
+        assertThat(watch.due(NOON.plusSeconds(31))).containsExactly("a");
         watch.looked(standing("a", NOON.plusSeconds(100)), NOON.plusSeconds(32));
         watch.looked(standing("a", NOON.plusSeconds(50)), NOON.plusSeconds(33));
-        assertThat(watch.due(NOON.plusSeconds(51), one -> false))
+        assertThat(watch.due(NOON.plusSeconds(51)))
                 .as("it polls more often now")
                 .containsExactly("a");
     }
@@ -65,20 +65,17 @@ class SilenceWatchTest {
     @Test
     void oneThatCouldNotBeLookedAtIsDueAgain() {
         watch.looked(standing("a", NOON.plusSeconds(10)), NOON);
-        assertThat(watch.due(NOON.plusSeconds(11), one -> false)).containsExactly("a");
-        assertThat(watch.due(NOON.plusSeconds(12), one -> false)).isEmpty();
-        assertThat(watch.due(NOON.plusSeconds(72), one -> false)).containsExactly("a");
+        assertThat(watch.due(NOON.plusSeconds(11))).containsExactly("a");
+        assertThat(watch.due(NOON.plusSeconds(12))).isEmpty();
+        assertThat(watch.due(NOON.plusSeconds(72))).containsExactly("a");
     }
 
     @Test
-    void aSilentOneIsDueWhenItPollsAndAForgottenOneNever() {
-        watch.looked(standing("a", NOON.minusSeconds(1)), NOON);
-        watch.looked(standing("b", NOON.plusSeconds(10)), NOON);
-        assertThat(watch.due(NOON.plusSeconds(1), one -> false)).isEmpty();
-        assertThat(watch.due(NOON.plusSeconds(1), one -> true)).containsExactly("a");
-        watch.forget("a");
+    void oneThatIsSilentOrForgottenIsNotDue() {
+        assertThat(watch.looked(standing("a", NOON.minusSeconds(1)), NOON)).isTrue();
+        assertThat(watch.looked(standing("b", NOON.plusSeconds(10)), NOON)).isFalse();
         watch.forget("b");
-        assertThat(watch.due(NOON.plusSeconds(60), one -> true)).isEmpty();
+        assertThat(watch.due(NOON.plusSeconds(60))).isEmpty();
         assertThat(watch.turns()).isZero();
     }
 }
