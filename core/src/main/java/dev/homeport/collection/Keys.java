@@ -16,11 +16,13 @@ final class Keys {
 
     private final Object[] all;
     private final @Nullable String prefix;
+    private final int shared;
     private final long[] marks;
 
     private Keys(Object[] all, @Nullable String prefix, long[] marks) {
         this.all = all;
         this.prefix = prefix;
+        this.shared = prefix == null ? 0 : prefix.length();
         this.marks = marks;
     }
 
@@ -57,10 +59,10 @@ final class Keys {
         if (!(key instanceof String wanted)) {
             return Arrays.binarySearch(all, key);
         }
-        if (prefix == null || !wanted.startsWith(prefix)) {
+        if (prefix == null || wanted.length() < shared) {
             return search(wanted, 0, all.length - 1);
         }
-        long mark = mark(wanted, prefix.length());
+        long mark = mark(wanted, shared);
         int low = 0;
         int high = marks.length - 1;
         while (low <= high) {
@@ -75,7 +77,9 @@ final class Keys {
         while (end < marks.length && marks[end] == mark) {
             end++;
         }
-        return search(wanted, low, end - 1);
+        int place = search(wanted, low, end - 1);
+        // What was found needs no look at the prefix, which is somewhere else in memory.
+        return place >= 0 || wanted.startsWith(prefix) ? place : search(wanted, 0, all.length - 1);
     }
 
     private int search(String wanted, int from, int to) {
@@ -103,7 +107,7 @@ final class Keys {
         }
         long[] nextMarks = Arrays.copyOf(marks, marks.length + 1);
         System.arraycopy(marks, place, nextMarks, place + 1, marks.length - place);
-        nextMarks[place] = mark((String) key, prefix.length());
+        nextMarks[place] = mark((String) key, shared);
         return new Keys(next, prefix, nextMarks);
     }
 
