@@ -65,8 +65,8 @@ final class PollRows {
         return session.list("""
                 SELECT cluster, type, last_at, digest_since, status, digest, revision, shape, operator_version, address
                 FROM poll_seen
-                WHERE last_at >= ? AND observer <> ?
-                """, PollRows::read, MicroTime.floor(time), butBy);
+                WHERE last_at >= ? AND (observer < ? OR observer > ?)
+                """, PollRows::read, MicroTime.floor(time), butBy, butBy);
     }
 
     private static ObservedPoll read(ResultSet row) throws SQLException {

@@ -27,9 +27,10 @@ final class TokenRows {
 
     static List<TokenUse> since(Session session, Instant time, String butBy) throws SQLException {
         return session.list(
-                "SELECT token, last_at FROM token_used WHERE last_at >= ? AND observer <> ?",
+                "SELECT token, last_at FROM token_used WHERE last_at >= ? AND (observer < ? OR observer > ?)",
                 row -> new TokenUse(row.getString(1), MicroTime.of(row.getLong(2))),
                 MicroTime.floor(time),
+                butBy,
                 butBy);
     }
 }
