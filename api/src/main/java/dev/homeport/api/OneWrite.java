@@ -41,7 +41,7 @@ final class OneWrite {
             address.trace().accept(method + " " + path + " " + response.statusCode());
             Map<String, String> received = new HashMap<>();
             response.headers().map().forEach((name, values) -> received.put(name, values.getFirst()));
-            return new HttpReply(response.statusCode(), received, response.body());
+            return address.heard(new HttpReply(response.statusCode(), received, response.body()));
         } catch (IOException e) {
             throw address.unreachable(e);
         } catch (InterruptedException e) {

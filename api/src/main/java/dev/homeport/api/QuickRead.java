@@ -65,7 +65,8 @@ final class QuickRead {
             throw new IOException("the answer is not HTTP");
         }
         InputStream body = status / 100 == 2 ? connection.getInputStream() : connection.getErrorStream();
-        return new HttpReply(status, headers(connection), body == null ? InputStream.nullInputStream() : body);
+        return address.heard(
+                new HttpReply(status, headers(connection), body == null ? InputStream.nullInputStream() : body));
     }
 
     private static Map<String, String> headers(HttpURLConnection connection) {

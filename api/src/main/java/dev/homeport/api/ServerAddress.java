@@ -3,6 +3,7 @@ package dev.homeport.api;
 import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Consumer;
 import javax.net.ssl.SSLContext;
@@ -13,8 +14,28 @@ import javax.net.ssl.SSLException;
  *
  * @param authority a PEM file with the certificates to trust instead of the JDK's
  * @param trace is told of every request and answer, without secrets
+ * @param versions is told which versions of the command line the server works with, whenever it says so
  */
-public record ServerAddress(URI server, Optional<String> token, Optional<Path> authority, Consumer<String> trace) {
+public record ServerAddress(
+        URI server,
+        Optional<String> token,
+        Optional<Path> authority,
+        Consumer<String> trace,
+        Consumer<CliVersions> versions) {
+    private static final String VERSIONS = CliVersions.HEADER.toLowerCase(Locale.ROOT);
+
+    public ServerAddress(URI server, Optional<String> token, Optional<Path> authority, Consumer<String> trace) {
+        this(server, token, authority, trace, versions -> {});
+    }
+
+    /** Looks at what every answer may say. */
+    HttpReply heard(HttpReply reply) {
+        String said = reply.headers().get(VERSIONS);
+        if (said != null) {
+            CliVersions.read(said).ifPresent(versions);
+        }
+        return reply;
+    }
 
     URI at(String path) {
         String base = server.toString();

@@ -53,6 +53,7 @@ final class CompletionCommand implements Callable<Integer> {
     }
 
     private void names() {
+        server.sayNothingOfVersions();
         HomeportClient client = server.client();
         NameCache cache = new NameCache(server);
         for (JsonNode type : client.get("/api/v2/types").body().path("items")) {

@@ -73,7 +73,8 @@ final class LoginCommand implements Callable<Integer> {
                 .with("server", server.toString())
                 .with("ca", ca.map(Path::toString).orElse(""));
         Contexts.Context signedIn = signedIn(context, server, ca);
-        JsonNode me = new HomeportClient(new ServerAddress(server, signedIn.token(), ca, line -> {}))
+        JsonNode me = new HomeportClient(new ServerAddress(
+                        server, signedIn.token(), ca, this::say, new VersionSkew(surroundings)))
                 .get("/api/v2/me")
                 .body();
         contexts.put(signedIn);

@@ -3,6 +3,7 @@ package dev.homeport.cli;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpsConfigurator;
 import com.sun.net.httpserver.HttpsServer;
+import dev.homeport.api.CliVersions;
 import dev.homeport.cli.terminal.Surroundings;
 import java.io.IOException;
 import java.io.InputStream;
@@ -115,6 +116,7 @@ public final class Rehearsal {
     private static void answer(HttpExchange exchange) throws IOException {
         exchange.getRequestBody().readAllBytes();
         exchange.getResponseHeaders().set("Content-Type", "application/json");
+        exchange.getResponseHeaders().set(CliVersions.HEADER, CliVersions.SUPPORTED.header());
         byte[] body = ANSWER.getBytes(StandardCharsets.UTF_8);
         exchange.sendResponseHeaders(200, body.length);
         exchange.getResponseBody().write(body);

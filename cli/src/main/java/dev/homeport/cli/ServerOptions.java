@@ -37,12 +37,14 @@ final class ServerOptions {
     boolean verbose;
 
     private final Surroundings surroundings;
+    private final VersionSkew skew;
 
     /** Read once for a command; tokens, which may be renewed meanwhile, are not taken from here. */
     private Optional<Contexts.Context> settings = Optional.empty();
 
     ServerOptions(Surroundings surroundings) {
         this.surroundings = surroundings;
+        this.skew = new VersionSkew(surroundings);
     }
 
     Surroundings surroundings() {
@@ -118,7 +120,13 @@ final class ServerOptions {
                     if (verbose) {
                         surroundings.err().println("> " + SafeText.line(line));
                     }
-                });
+                },
+                skew);
+    }
+
+    /** For what is run by a shell that nobody looks at. */
+    void sayNothingOfVersions() {
+        skew.mute();
     }
 
     static boolean isLoopback(URI url) {

@@ -20,7 +20,7 @@ final class VersionCommand implements Runnable, IVersionProvider {
         return new String[] {version()};
     }
 
-    private static String version() {
+    static String version() {
         String version = VersionCommand.class.getPackage().getImplementationVersion();
         return version == null ? "unpackaged" : version;
     }

@@ -3,6 +3,7 @@ package dev.homeport.server.admin;
 import dev.homeport.access.Caller;
 import dev.homeport.access.Identification;
 import dev.homeport.access.Rights;
+import dev.homeport.api.CliVersions;
 import dev.homeport.api.ErrorCode;
 import dev.homeport.change.StoreUnavailable;
 import dev.homeport.document.BrokenDocument;
@@ -101,6 +102,7 @@ public final class AdminListener {
             polls.handle(request);
             return;
         }
+        request.response().putHeader(CliVersions.HEADER, CliVersions.SUPPORTED.header());
         String method = request.method().equals(HttpMethod.HEAD)
                 ? HttpMethod.GET.name()
                 : request.method().name();
