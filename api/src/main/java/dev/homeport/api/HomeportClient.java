@@ -92,7 +92,7 @@ public final class HomeportClient {
 
     private Map<String, String> with(Map<String, String> headers, String accept) {
         Map<String, String> all = new java.util.LinkedHashMap<>();
-        address.token().ifPresent(text -> all.put("Authorization", "Bearer " + text));
+        address.token().get().ifPresent(text -> all.put("Authorization", "Bearer " + text));
         all.put("Accept", accept);
         all.putAll(headers);
         return all;

@@ -6,26 +6,28 @@ import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLException;
 
 /**
  * Where a server is, how to sign in and whom to trust.
  *
+ * @param token is asked with every request, because a request may come long after the one before
  * @param authority a PEM file with the certificates to trust instead of the JDK's
  * @param trace is told of every request and answer, without secrets
  * @param versions is told which versions of the command line the server works with, whenever it says so
  */
 public record ServerAddress(
         URI server,
-        Optional<String> token,
+        Supplier<Optional<String>> token,
         Optional<Path> authority,
         Consumer<String> trace,
         Consumer<CliVersions> versions) {
     private static final String VERSIONS = CliVersions.HEADER.toLowerCase(Locale.ROOT);
 
     public ServerAddress(URI server, Optional<String> token, Optional<Path> authority, Consumer<String> trace) {
-        this(server, token, authority, trace, versions -> {});
+        this(server, () -> token, authority, trace, versions -> {});
     }
 
     /** Looks at what every answer may say. */

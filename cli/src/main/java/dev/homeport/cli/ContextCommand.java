@@ -95,7 +95,9 @@ final class ContextCommand {
                     .forEach(context -> table.row(List.of(
                             (context.name().equals(current) ? "* " : "  ") + context.name(),
                             context.server(),
-                            context.token().isPresent() ? "signed in" : "no token",
+                            CiToken.of(context).isPresent()
+                                    ? "signed in by its CI job"
+                                    : context.token().isPresent() ? "signed in" : "no token",
                             context.setting("workspace").orElse(""))));
             table.lines().forEach(surroundings.out()::println);
             return ExitCodes.DONE;
@@ -139,7 +141,7 @@ final class ContextCommand {
                         parts[0],
                         parts[0].equals("server") ? ServerOptions.url(parts[1]).toString() : parts[1]);
                 if (parts[0].equals("server")) {
-                    context = context.with("token", "");
+                    context = ProviderTokens.forgotten(context); // they are for the server before
                 }
             }
             contexts.replace(context);

@@ -25,9 +25,14 @@ import tools.jackson.databind.JsonNode;
             "A token of Homeport is read from standard input (--token-stdin), from HOMEPORT_TOKEN, or asked for;",
             "it never comes by flag, where others could see it.",
             "",
+            "In a CI job, --ci-oidc takes the job's own token: of GitHub Actions (permissions: {id-token: write}), of",
+            "GitLab CI (id_tokens: {HOMEPORT_ID_TOKEN: {aud: URL}}), or of any other system that puts one into a variable",
+            "or a file. It is not kept: every command asks for it again.",
+            "",
             "Examples:",
             "  homeport login https://homeport.example.com",
-            "  homeport login https://homeport.example.com --token-stdin < token"
+            "  homeport login https://homeport.example.com --token-stdin < token",
+            "  homeport login https://homeport.example.com --ci-oidc"
         })
 final class LoginCommand implements Callable<Integer> {
     @Parameters(paramLabel = "URL", description = "The server's address.")
@@ -46,6 +51,31 @@ final class LoginCommand implements Callable<Integer> {
 
     @Option(names = "--device", description = "Sign in at the identity provider, also without a terminal.")
     boolean device;
+
+    @Option(names = "--ci-oidc", description = "Sign in with the token of the CI job that this runs in.")
+    boolean ofJob;
+
+    @Option(
+            names = "--token-variable",
+            paramLabel = "NAME",
+            description = "With --ci-oidc: the variable that has the job's token; default HOMEPORT_ID_TOKEN.")
+    @Nullable
+    String tokenVariable;
+
+    @Option(
+            names = "--token-file",
+            paramLabel = "FILE",
+            description = "With --ci-oidc: the file that has the job's token.")
+    @Nullable
+    String tokenFile;
+
+    @Option(
+            names = "--audience",
+            paramLabel = "TEXT",
+            description = "With --ci-oidc: whom the token is for, as the server's file of trusted issuers says;"
+                    + " default the server's address.")
+    @Nullable
+    String audience;
 
     @Option(
             names = {"-v", "--verbose"},
@@ -74,7 +104,7 @@ final class LoginCommand implements Callable<Integer> {
                 .with("ca", ca.map(Path::toString).orElse(""));
         Contexts.Context signedIn = signedIn(context, server, ca);
         JsonNode me = new HomeportClient(new ServerAddress(
-                        server, signedIn.token(), ca, this::say, new VersionSkew(surroundings)))
+                        server, new SignedIn(signedIn, surroundings), ca, this::say, new VersionSkew(surroundings)))
                 .get("/api/v2/me")
                 .body();
         contexts.put(signedIn);
@@ -87,6 +117,12 @@ final class LoginCommand implements Callable<Integer> {
     }
 
     private Contexts.Context signedIn(Contexts.Context context, URI server, Optional<Path> ca) {
+        if (ofJob) {
+            return ciToken(server).in(context);
+        }
+        if (tokenVariable != null || tokenFile != null || audience != null) {
+            throw new UsageProblem("--token-variable, --token-file and --audience go with --ci-oidc: add it");
+        }
         Optional<String> given =
                 tokenFromInput ? Optional.of(surroundings.readAll()) : surroundings.variable("HOMEPORT_TOKEN");
         boolean somebodyThere = surroundings.terminals().in() && !noInput;
@@ -114,6 +150,19 @@ final class LoginCommand implements Callable<Integer> {
                         .filter(token -> token.matches("[\\x21-\\x7E]{1,4096}"))
                         .orElseThrow(() -> new UsageProblem(
                                 "there is no token: pipe it to --token-stdin, or set HOMEPORT_TOKEN")));
+    }
+
+    private CiToken ciToken(URI server) {
+        if (tokenFromInput || device || tokenVariable != null && tokenFile != null) {
+            throw new UsageProblem("a token comes from one place: name only one of them");
+        }
+        String whom = audience == null ? server.toString() : audience;
+        if (tokenVariable != null) {
+            return CiToken.ofVariable(tokenVariable, whom);
+        }
+        return tokenFile != null
+                ? CiToken.ofFile(surroundings.file(tokenFile), whom)
+                : CiToken.found(surroundings, whom);
     }
 
     private void say(String line) {

@@ -14,23 +14,41 @@ import tools.jackson.databind.JsonNode;
 /** Asks an identity provider, where nobody can listen. */
 record ProviderCalls(Optional<Path> authority) {
     JsonNode post(String endpoint, Map<String, String> form) {
-        URI uri = ServerOptions.url(endpoint);
-        if (uri.getScheme().equals("http") && !ServerOptions.isLoopback(uri)) {
-            throw new UsageProblem("the identity provider's address " + endpoint + " is not https");
-        }
+        URI uri = safe(endpoint);
         String body = form.entrySet().stream()
                 .map(field -> encoded(field.getKey()) + "=" + encoded(field.getValue()))
                 .collect(Collectors.joining("&"));
-        URI base = URI.create(uri.getScheme() + "://" + uri.getRawAuthority());
-        String path = uri.getRawPath() + (uri.getRawQuery() == null ? "" : "?" + uri.getRawQuery());
-        return new HomeportClient(new ServerAddress(base, Optional.empty(), authority, line -> {}))
+        return client(uri, Optional.empty())
                 .send(
                         "POST",
-                        path,
+                        path(uri),
                         Map.of(),
                         Optional.of(new HomeportClient.Payload(
                                 "application/x-www-form-urlencoded", body.getBytes(StandardCharsets.US_ASCII))))
                 .body();
+    }
+
+    /** @param bearer what the provider knows the caller by */
+    JsonNode get(String endpoint, String bearer) {
+        URI uri = safe(endpoint);
+        return client(uri, Optional.of(bearer)).get(path(uri)).body();
+    }
+
+    private HomeportClient client(URI uri, Optional<String> bearer) {
+        URI base = URI.create(uri.getScheme() + "://" + uri.getRawAuthority());
+        return new HomeportClient(new ServerAddress(base, bearer, authority, line -> {}));
+    }
+
+    private static URI safe(String endpoint) {
+        URI uri = ServerOptions.url(endpoint);
+        if (uri.getScheme().equals("http") && !ServerOptions.isLoopback(uri)) {
+            throw new UsageProblem("the identity provider's address " + endpoint + " is not https");
+        }
+        return uri;
+    }
+
+    private static String path(URI uri) {
+        return uri.getRawPath() + (uri.getRawQuery() == null ? "" : "?" + uri.getRawQuery());
     }
 
     private static String encoded(String text) {

@@ -28,9 +28,6 @@ record ProviderTokens(String access, String refresh, Instant until, String endpo
     private static final Set<String> SETTINGS =
             Set.of("token", "refresh_token", "token_until", "token_endpoint", "token_client");
 
-    /** Before a token's end it is renewed, so that it does not end on its way. */
-    private static final long EARLY_SECONDS = 20;
-
     static ProviderTokens of(JsonNode answer, String endpoint, String client, InstantSource clock) {
         String access = answer.path("access_token").asString("");
         if (!access.matches("[\\x21-\\x7E]+")) {
@@ -58,6 +55,9 @@ record ProviderTokens(String access, String refresh, Instant until, String endpo
     static Contexts.Context forgotten(Contexts.Context context) {
         Contexts.Context left = context;
         for (String setting : SETTINGS) {
+            left = left.with(setting, "");
+        }
+        for (String setting : CiToken.SETTINGS) {
             left = left.with(setting, "");
         }
         return left;
@@ -105,13 +105,13 @@ record ProviderTokens(String access, String refresh, Instant until, String endpo
         return FileChannel.open(lock, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
     }
 
-    private static boolean needsRenewal(Contexts.Context context, Instant now) {
+    static boolean needsRenewal(Contexts.Context context, Instant now) {
         Optional<String> until = context.setting("token_until");
         if (until.isEmpty() || context.setting("refresh_token").isEmpty()) {
             return false;
         }
         try {
-            return !now.plusSeconds(EARLY_SECONDS).isBefore(Instant.parse(until.get()));
+            return !now.plusSeconds(SignedIn.EARLY_SECONDS).isBefore(Instant.parse(until.get()));
         } catch (DateTimeException e) {
             return true;
         }

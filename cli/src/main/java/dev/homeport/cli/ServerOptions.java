@@ -9,6 +9,7 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -41,6 +42,9 @@ final class ServerOptions {
 
     /** Read once for a command; tokens, which may be renewed meanwhile, are not taken from here. */
     private Optional<Contexts.Context> settings = Optional.empty();
+
+    /** Made once for a command, so that nobody is asked twice for a token that lasts. */
+    private Optional<SignedIn> signedIn = Optional.empty();
 
     ServerOptions(Surroundings surroundings) {
         this.surroundings = surroundings;
@@ -100,14 +104,16 @@ final class ServerOptions {
                         () -> new UsageProblem("no server: sign in with `homeport login URL`, or set HOMEPORT_SERVER"));
         URI url = url(text);
         // A context's token is for that context's server and nobody else.
-        Optional<Contexts.Context> same = known.filter(
-                        one -> !one.server().isEmpty() && url(one.server()).equals(url))
-                .map(one -> surroundings.variable("HOMEPORT_TOKEN").isPresent()
-                        ? one
-                        : ProviderTokens.renewed(one, Contexts.of(surroundings), surroundings));
-        Optional<String> token = chosen(null, "HOMEPORT_TOKEN").or(() -> same.flatMap(Contexts.Context::token));
+        Optional<Contexts.Context> same =
+                known.filter(one -> !one.server().isEmpty() && url(one.server()).equals(url));
+        Optional<String> given = surroundings.variable("HOMEPORT_TOKEN");
+        if (signedIn.isEmpty()) {
+            signedIn = same.map(one -> new SignedIn(one, surroundings));
+        }
+        Optional<SignedIn> kept = signedIn;
+        Supplier<Optional<String>> token = () -> given.or(() -> kept.flatMap(SignedIn::get));
         boolean open = url.getScheme().equals("http") && !isLoopback(url);
-        if (open && token.isPresent()) {
+        if (open && token.get().isPresent()) {
             surroundings.err().println("warning: the token travels to " + url.getHost() + " without encryption");
         }
         return new ServerAddress(

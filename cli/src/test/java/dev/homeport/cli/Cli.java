@@ -23,6 +23,7 @@ final class Cli implements AutoCloseable {
     final Path folder;
     final RunningServer server;
     final Map<String, String> variables = new HashMap<>();
+    InstantSource clock = InstantSource.system();
     private final List<String> requests = new ArrayList<>();
     private volatile ByteArrayOutputStream saying = new ByteArrayOutputStream();
 
@@ -91,7 +92,7 @@ final class Cli implements AutoCloseable {
                 new PrintStream(out, false, StandardCharsets.UTF_8),
                 new PrintStream(err, false, StandardCharsets.UTF_8),
                 terminals,
-                InstantSource.system());
+                clock);
         int exit = Main.run(surroundings, words);
         String said = err.toString(StandardCharsets.UTF_8);
         said.lines().filter(line -> line.startsWith("> ")).forEach(line -> requests.add(line.substring(2)));

@@ -2,21 +2,28 @@ package dev.homeport.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.sun.net.httpserver.HttpServer;
 import dev.homeport.testing.OutsideIn;
 import dev.homeport.testing.Requirement;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
@@ -142,6 +149,20 @@ class KeycloakTest {
                         "openid"));
     }
 
+    /** What a CI system would give to a job. */
+    private String job() throws IOException {
+        try {
+            return token(
+                    "ci",
+                    Map.of(
+                            "grant_type", "client_credentials",
+                            "client_id", "payments-pipeline",
+                            "client_secret", "a-job-secret-for-tests"));
+        } catch (Exception e) {
+            throw new IOException(e);
+        }
+    }
+
     private static final String PATCH = "{\"spec\":{\"description\":\"x\"}}";
 
     @Test
@@ -173,12 +194,7 @@ class KeycloakTest {
 
     @Test
     void aJobOfAPipelineSetsDevAloneAndNoSecretIsStoredHere() throws Exception {
-        String job = token(
-                "ci",
-                Map.of(
-                        "grant_type", "client_credentials",
-                        "client_id", "payments-pipeline",
-                        "client_secret", "a-job-secret-for-tests"));
+        String job = job();
         assertThat(send("GET", "/api/v2/me", job, "", 200).path("actor").asString(""))
                 .isEqualTo("service:ci:acme/payments");
         send("PATCH", "/api/v2/clusters/payments-dev", job, PATCH, 200);
@@ -190,6 +206,88 @@ class KeycloakTest {
         cli.variables.put("HOMEPORT_SERVER", cli.address());
         cli.run("label", "cluster/payments-dev", "built=yes").ok();
         cli.run("label", "cluster/payments-prod", "built=yes").fails(1);
+    }
+
+    /** The loopback endpoint does what GitHub's does for a job; the token in its answer is a real one of a real issuer. */
+    @Test
+    void aJobSignsInWithItsOwnTokenAndNothingOfItIsKept() throws Exception {
+        AtomicInteger asked = new AtomicInteger();
+        HttpServer github = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        github.createContext("/token", exchange -> {
+            asked.incrementAndGet();
+            boolean known =
+                    "Bearer of-the-runner".equals(exchange.getRequestHeaders().getFirst("Authorization"))
+                            && "api-version=2.0&audience=homeport-ci"
+                                    .equals(exchange.getRequestURI().getRawQuery());
+            byte[] body =
+                    (known ? "{\"count\": 1, \"value\": \"" + job() + "\"}" : "{}").getBytes(StandardCharsets.UTF_8);
+            exchange.sendResponseHeaders(known ? 200 : 403, body.length);
+            exchange.getResponseBody().write(body);
+            exchange.close();
+        });
+        github.start();
+        try {
+            String url = "http://127.0.0.1:" + github.getAddress().getPort() + "/token?api-version=2.0";
+            cli.variables.put("GITHUB_ACTIONS", "true");
+            String[] login = {"login", cli.address(), "--ci-oidc", "--audience", "homeport-ci"};
+            assertThat(cli.run(login).fails(2).err()).contains("id-token: write");
+            cli.variables.put("ACTIONS_ID_TOKEN_REQUEST_URL", url);
+            cli.variables.put("ACTIONS_ID_TOKEN_REQUEST_TOKEN", "of-the-runner");
+            assertThat(cli.run(login).ok().err()).contains("as service:ci:acme/payments");
+            Path config = folder.resolve("config/homeport/config.yaml");
+            assertThat(Files.readString(config))
+                    .contains("ci_token: \"github\"")
+                    .doesNotContain("eyJ")
+                    .doesNotContain("of-the-runner");
+            cli.run("label", "cluster/payments-dev", "built=yes").ok();
+            assertThat(asked.get()).as("once for each command").isEqualTo(2);
+            cli.run("label", "cluster/payments-prod", "built=yes").fails(1);
+            // A command that goes on for longer than a token lasts asks for the next one.
+            int before = asked.get();
+            cli.clock = InstantSource.offset(InstantSource.system(), Duration.ofDays(1));
+            cli.run("doctor");
+            assertThat(asked.get()).isGreaterThan(before + 2);
+            cli.clock = InstantSource.system();
+            // Whatever is wrong with it, the job's owner learns what to do.
+            cli.variables.put("ACTIONS_ID_TOKEN_REQUEST_TOKEN", "of-another");
+            assertThat(cli.run("whoami").fails(4).err()).contains("GitHub gave no token", "permissions");
+            cli.variables.put("ACTIONS_ID_TOKEN_REQUEST_URL", "http://token.example.com/");
+            assertThat(cli.run("whoami").fails(2).err()).contains("not https");
+            cli.variables.remove("ACTIONS_ID_TOKEN_REQUEST_URL");
+            assertThat(cli.run("whoami").fails(4).err()).contains("id-token: write");
+            cli.run("logout").ok();
+            assertThat(Files.readString(config)).doesNotContain("ci_");
+        } finally {
+            github.stop(0);
+        }
+    }
+
+    @Test
+    void aJobsTokenMayBeInAVariableOrAFile() throws Exception {
+        cli.variables.put("GITLAB_CI", "true");
+        assertThat(cli.run("login", cli.address(), "--ci-oidc").fails(2).err())
+                .contains("id_tokens: {HOMEPORT_ID_TOKEN: {aud: " + cli.address() + "}}");
+        cli.variables.put("HOMEPORT_ID_TOKEN", job());
+        cli.run("login", cli.address(), "--ci-oidc").ok();
+        cli.run("label", "cluster/payments-dev", "built=yes").ok();
+        assertThat(cli.run("context", "list").ok().out()).contains("signed in by its CI job");
+        cli.variables.put("HOMEPORT_ID_TOKEN", "nonsense");
+        cli.run("whoami").fails(4);
+        cli.variables.remove("HOMEPORT_ID_TOKEN");
+        assertThat(cli.run("whoami").fails(4).err()).contains("HOMEPORT_ID_TOKEN is not set");
+        Path file = Files.writeString(folder.resolve("token.jwt"), job() + "\n");
+        cli.run("login", cli.address(), "--ci-oidc", "--token-file", "token.jwt")
+                .ok();
+        assertThat(cli.run("whoami").ok().out()).contains("service:ci:acme/payments");
+        Files.delete(file);
+        assertThat(cli.run("whoami").fails(4).err()).contains("token.jwt cannot be read");
+        // The token is for the server that the context was made with, and for no other.
+        Files.writeString(file, job());
+        cli.run("context", "set", "127.0.0.1", "server=http://127.0.0.1:1").ok();
+        assertThat(Files.readString(folder.resolve("config/homeport/config.yaml")))
+                .doesNotContain("token.jwt");
+        assertThat(cli.run("login", cli.address(), "--audience", "x").fails(2).err())
+                .contains("--ci-oidc");
     }
 
     @Test

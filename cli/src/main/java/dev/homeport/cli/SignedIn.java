@@ -1,0 +1,66 @@
+package dev.homeport.cli;
+
+import dev.homeport.cli.terminal.Surroundings;
+import java.nio.charset.StandardCharsets;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.util.Base64;
+import java.util.Optional;
+import java.util.function.Supplier;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.json.JsonMapper;
+
+/** The token of a context for one command: got when it is needed, and again before it ends, for commands that wait long. */
+final class SignedIn implements Supplier<Optional<String>> {
+    /** Before a token's end another is got, so that it does not end on its way. */
+    static final long EARLY_SECONDS = 20;
+
+    private final Surroundings surroundings;
+    private Contexts.Context context;
+    private boolean renewing = true;
+    private Optional<String> ofJob = Optional.empty();
+    private Instant ofJobUntil = Instant.MAX;
+
+    SignedIn(Contexts.Context context, Surroundings surroundings) {
+        this.context = context;
+        this.surroundings = surroundings;
+    }
+
+    @Override
+    public synchronized Optional<String> get() {
+        Optional<CiToken> ci = CiToken.of(context);
+        if (ci.isPresent()) {
+            if (ofJob.isEmpty() || !surroundings.clock().instant().isBefore(ofJobUntil)) {
+                String token = ci.get().fetch(surroundings);
+                ofJob = Optional.of(token);
+                ofJobUntil = end(token).minusSeconds(EARLY_SECONDS);
+            }
+            return ofJob;
+        }
+        if (renewing) {
+            Contexts.Context before = context;
+            context = ProviderTokens.renewed(before, Contexts.of(surroundings), surroundings);
+            // Whoever could not renew it was told so, and need not be told with every request.
+            renewing =
+                    !ProviderTokens.needsRenewal(context, surroundings.clock().instant());
+        }
+        return context.token();
+    }
+
+    /** What a token says of its end; whether that is true is for the server to judge. */
+    private static Instant end(String token) {
+        String[] parts = token.split("\\.", -1);
+        if (parts.length == 3) {
+            try {
+                long end = JsonMapper.shared()
+                        .readTree(new String(Base64.getUrlDecoder().decode(parts[1]), StandardCharsets.UTF_8))
+                        .path("exp")
+                        .asLong(0);
+                return end > 0 ? Instant.ofEpochSecond(end) : Instant.MAX;
+            } catch (IllegalArgumentException | JacksonException | DateTimeException e) {
+                return Instant.MAX;
+            }
+        }
+        return Instant.MAX;
+    }
+}
