@@ -43,7 +43,8 @@ final class CompletionCommand implements Callable<Integer> {
             case "zsh" ->
                 surroundings
                         .out()
-                        .print("autoload -U +X bashcompinit && bashcompinit\n"
+                        .print("(( ${+functions[compdef]} )) || { autoload -U compinit && compinit }\n"
+                                + "autoload -U +X bashcompinit && bashcompinit\n"
                                 + BashCompletion.of(whole.getCommandSpec()));
             case "fish" -> surroundings.out().print(FishCompletion.of(whole.getCommandSpec()));
             case "names" -> names();

@@ -26,7 +26,7 @@ class ReferenceTest {
     @TempDir
     Path folder;
 
-    private static CommandSpec whole() {
+    static CommandSpec whole() {
         PrintStream nowhere = new PrintStream(new ByteArrayOutputStream(), false, StandardCharsets.UTF_8);
         return Main.whole(new Surroundings(
                         Map.of(),
@@ -95,6 +95,8 @@ class ReferenceTest {
         assertThat(completed(script, "homeport", "describe", "cluster/us")).containsExactly("cluster/us-dev-1");
         assertThat(completed(script, "homeport", "pause", "")).hasSize(3);
         assertThat(completed(script, "homeport", "get", "clusters", "-o", "js")).containsExactly("json", "jsonl");
+        assertThat(completed(script, "homeport", "get", "-l", "env=dev", "clus"))
+                .containsExactly("clusters");
         assertThat(completed(script, "homeport", "get", "../../x", "a")).isEmpty();
     }
 

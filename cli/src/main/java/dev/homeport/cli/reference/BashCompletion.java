@@ -2,7 +2,9 @@ package dev.homeport.cli.reference;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
@@ -31,6 +33,22 @@ public final class BashCompletion {
 
     static final String TYPES = "clusters components namespaces rolebindings workspaces templates environments"
             + " freezes tokens types settings access-roles access-grants changes";
+
+    static final String FORMS = "table wide name json yaml jsonl csv md";
+
+    /** Options whose value is a file. */
+    static final Set<String> FILES = new TreeSet<>(
+            Set.of("-f", "--file", "--ca", "--certificate-authority", "--values", "--into", "--token-file"));
+
+    /** Options whose value is the name of something. */
+    static final Map<String, String> VALUES = new TreeMap<>(Map.of(
+            "--env", "environments",
+            "--environment", "environments",
+            "--from", "environments",
+            "-W", "workspaces",
+            "--workspace", "workspaces",
+            "--template", "cluster-templates",
+            "--cluster", "clusters"));
 
     private BashCompletion() {}
 
@@ -67,7 +85,12 @@ public final class BashCompletion {
                   local command="" first="" word i
                   for ((i = 1; i < COMP_CWORD; i++)); do
                     word="${COMP_WORDS[i]}"
-                    case "$word" in -*) continue ;; esac
+                    case "$word" in
+                """);
+        script.append("      ").append(String.join(" | ", withValue(commands))).append(") i=$((i + 1)); continue ;;\n");
+        script.append("""
+                      -*) continue ;;
+                    esac
                     case "${command:+$command }$word" in
                 """);
         script.append("      ")
@@ -82,12 +105,19 @@ public final class BashCompletion {
                     esac
                   done
                   case "$prev" in
-                    -o | --output) COMPREPLY=($(compgen -W "table wide name json yaml jsonl csv md" -- "$cur")); return ;;
-                    -f | --file | --ca | --certificate-authority | --values) COMPREPLY=($(compgen -f -- "$cur")); return ;;
-                    --env | --environment | --from) __homeport_reply environments "$cur" ""; return ;;
-                    -W | --workspace) __homeport_reply workspaces "$cur" ""; return ;;
-                    --template) __homeport_reply cluster-templates "$cur" ""; return ;;
-                    --cluster) __homeport_reply clusters "$cur" ""; return ;;
+                """);
+        script.append("    -o | --output) COMPREPLY=($(compgen -W \"")
+                .append(FORMS)
+                .append("\" -- \"$cur\")); return ;;\n");
+        script.append("    ")
+                .append(String.join(" | ", FILES))
+                .append(") COMPREPLY=($(compgen -f -- \"$cur\")); return ;;\n");
+        VALUES.forEach((option, kind) -> script.append("    ")
+                .append(option)
+                .append(") __homeport_reply ")
+                .append(kind)
+                .append(" \"$cur\" \"\"; return ;;\n"));
+        script.append("""
                   esac
                   local options="" words=""
                   case "$command" in
@@ -132,6 +162,23 @@ public final class BashCompletion {
         script.append("    completion) COMPREPLY=($(compgen -W \"bash zsh fish names\" -- \"$cur\")) ;;\n");
         script.append("  esac\n}\ncomplete -F __homeport homeport ./homeport\n");
         return script.toString();
+    }
+
+    /** Options behind which a value stands that is neither a command nor a type; not those that are flags elsewhere. */
+    static List<String> withValue(List<CommandSpec> commands) {
+        Set<String> with = new TreeSet<>();
+        Set<String> without = new TreeSet<>();
+        for (CommandSpec command : commands) {
+            for (OptionSpec option : CommandPages.options(command)) {
+                (takesValue(option) ? with : without).addAll(List.of(option.names()));
+            }
+        }
+        with.removeAll(without);
+        return List.copyOf(with);
+    }
+
+    static boolean takesValue(OptionSpec option) {
+        return option.arity().min() > 0;
     }
 
     private static String alternatives(Set<String> names) {
