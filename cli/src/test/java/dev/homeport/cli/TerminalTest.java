@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -42,9 +44,15 @@ class TerminalTest {
     }
 
     private Process shell(String script) throws IOException {
-        return new ProcessBuilder("bash", "-c", script.replace("homeport", homeport.toString()))
+        Process process = new ProcessBuilder("bash", "-c", script.replace("homeport", homeport.toString()))
                 .redirectErrorStream(true)
                 .start();
+        // Whoever reads what it says would wait for ever for what it does not say.
+        CompletableFuture.delayedExecutor(120, TimeUnit.SECONDS).execute(() -> {
+            process.descendants().forEach(ProcessHandle::destroyForcibly);
+            process.destroyForcibly();
+        });
+        return process;
     }
 
     private static String all(Process process) throws Exception {
@@ -62,6 +70,14 @@ class TerminalTest {
             said.append((char) next);
         }
         return said.toString();
+    }
+
+    private static String said(Process process, String wanted) {
+        try {
+            return until(process.getInputStream(), wanted);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     private void fleet(int size) throws IOException {
@@ -116,10 +132,14 @@ class TerminalTest {
         assertThat(all(watch)).contains("exit 143");
         // Whoever started this test may be deaf to SIGINT as well.
         Process terminal = shell("env --default-signal=INT script -qec 'homeport events' /dev/null");
-        Thread.sleep(2500);
-        cli.run("patch", "cluster/edge-0000", "-p", "{owner: team-seen}", "--reason", "while watching")
-                .ok();
-        until(terminal.getInputStream(), "while watching");
+        CompletableFuture<String> seen = CompletableFuture.supplyAsync(() -> said(terminal, "while watching"));
+        // What happens before it listens it does not hear of, and it does not say that it listens.
+        for (int i = 0; i < 60 && !seen.isDone(); i++) {
+            cli.run("patch", "cluster/edge-0000", "-p", "{owner: team-" + i + "}", "--reason", "while watching")
+                    .ok();
+            Thread.sleep(500);
+        }
+        assertThat(seen).as("a change is told").isCompleted();
         terminal.outputWriter(StandardCharsets.UTF_8).append('\u0003').flush();
         assertThat(terminal.waitFor(30, TimeUnit.SECONDS)).isTrue();
         assertThat(terminal.exitValue()).isEqualTo(130);
