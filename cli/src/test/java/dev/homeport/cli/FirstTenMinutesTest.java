@@ -8,6 +8,7 @@ import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.net.BindException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
@@ -19,6 +20,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -32,6 +34,7 @@ import org.junit.jupiter.api.io.TempDir;
 class FirstTenMinutesTest {
     private static final Duration PATIENCE = Duration.ofMinutes(3);
     private static final int FAILING = 14;
+    private static final Pattern LATE = Pattern.compile("^not_applied +warning ");
 
     @TempDir
     Path folder;
@@ -58,6 +61,7 @@ class FirstTenMinutesTest {
 
         shown("get", "clusters", "--filter", "state:failing");
         shown("get", "clusters", "--filter", "state:silent");
+        awaitLate(FAILING);
         shown("findings");
         shown("explain", "cluster/retail-edge-prod-aps1-01", "ingress-nginx", "--field", "patches");
         shown("audit", "--since", "52h");
@@ -110,9 +114,16 @@ class FirstTenMinutesTest {
         }
     }
 
+    /** The first of two. */
     private static int freePorts() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.ofLiteral("127.0.0.1"))) {
-            return socket.getLocalPort() - 1; // and the one that was just free
+        while (true) {
+            InetAddress here = InetAddress.ofLiteral("127.0.0.1");
+            try (ServerSocket second = new ServerSocket(0, 1, here);
+                    ServerSocket first = new ServerSocket(second.getLocalPort() - 1, 1, here)) {
+                return first.getLocalPort();
+            } catch (BindException e) {
+                // taken: another pair
+            }
         }
     }
 
@@ -183,6 +194,17 @@ class FirstTenMinutesTest {
             found = run("get", "clusters", "--filter", "state:" + state, "-o", "name")
                     .lines()
                     .count();
+        }
+    }
+
+    /** For three polls it is only natural that something is not applied yet, and afterwards it is a warning. */
+    private void awaitLate(int clusters) throws InterruptedException {
+        long until = System.nanoTime() + PATIENCE.toNanos();
+        long late = -1;
+        while (late != clusters) {
+            assertThat(System.nanoTime()).as("%d are late", late).isLessThan(until);
+            Thread.sleep(300);
+            late = run("findings").lines().filter(LATE.asPredicate()).count();
         }
     }
 
