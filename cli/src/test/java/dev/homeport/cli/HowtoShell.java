@@ -7,6 +7,7 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -15,6 +16,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 
 /** The terminal of a page's reader: one shell in a folder of its own, and servers beside it. */
 final class HowtoShell implements AutoCloseable {
@@ -43,10 +45,15 @@ final class HowtoShell implements AutoCloseable {
     HowtoShell(Path root, Path program) throws IOException {
         this.folder = Files.createDirectories(root.resolve("work")).toRealPath();
         this.notes = Files.createDirectories(root.resolve("notes"));
+        // All at once, so that they are different ones.
+        List<ServerSocket> free = new ArrayList<>();
         for (int port : PORTS) {
-            try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-                ports.put(port, socket.getLocalPort());
-            }
+            ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+            free.add(socket);
+            ports.put(port, socket.getLocalPort());
+        }
+        for (ServerSocket socket : free) {
+            socket.close();
         }
         variables.put("XDG_CONFIG_HOME", root.resolve("config").toString());
         variables.put("XDG_CACHE_HOME", root.resolve("cache").toString());
@@ -86,9 +93,13 @@ final class HowtoShell implements AutoCloseable {
                 """ + here(script));
         commands.write(". '%s' </dev/null >>'%s' 2>&1; echo \"$? $failed\"\n".formatted(block, out));
         commands.flush();
-        String ended = CompletableFuture.supplyAsync(() -> line(codes))
-                .orTimeout(SECONDS, TimeUnit.SECONDS)
-                .join();
+        String ended;
+        try {
+            ended = CompletableFuture.supplyAsync(() -> line(codes)).get(SECONDS, TimeUnit.SECONDS);
+        } catch (TimeoutException e) {
+            throw new AssertionError(
+                    "not done after " + SECONDS + " s:\n" + script + "\nit said:\n" + Files.readString(out), e);
+        }
         int space = ended.indexOf(' ');
         return new Said(
                 asWritten(Files.readString(out)),
