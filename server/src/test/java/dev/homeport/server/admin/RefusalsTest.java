@@ -24,8 +24,11 @@ class RefusalsTest extends AdminTest {
                 .poll("hpc_nobody_knows")
                 .get("/api/v2/flux/clusters/some.example.com/namespaces")
                 .expect(401);
+        int told = 0;
         for (int i = 0; i < 60; i++) {
-            assertThat(stranger.get("/api/v2/clusters").status()).isIn(401, 429);
+            int status = stranger.get("/api/v2/clusters").status();
+            assertThat(status).isIn(401, 429);
+            told += status == 401 ? 1 : 0;
         }
         List<JsonNode> all = refused("");
         assertThat(all)
@@ -36,7 +39,9 @@ class RefusalsTest extends AdminTest {
                         "401 /api/v2/namespaces",
                         "401 /api/v2/clusters/secret-name",
                         "401 /api/v2/flux/clusters/some.example.com/namespaces");
-        assertThat(all).filteredOn(one -> one.path("status").asInt() == 401).hasSizeLessThanOrEqualTo(50);
+        // Fifty a minute are told so, and no more than those are recorded: the more, the longer it took.
+        assertThat(told).as("guesses that were told that they are wrong").isLessThan(60);
+        assertThat(all).filteredOn(one -> one.path("status").asInt() == 401).hasSize(told + 3);
         assertThat(all.toString()).doesNotContain("nobody_knows");
         assertThat(refused("&text=secret-name")).hasSize(1);
         assertThat(refused("&until=2020-01-01T00:00:00Z")).isEmpty();
