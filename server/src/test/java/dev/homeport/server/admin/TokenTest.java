@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.homeport.server.TestClient;
 import dev.homeport.testing.Requirement;
+import java.time.Instant;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -41,7 +42,7 @@ class TokenTest extends AdminTest {
         String path = "/api/v2/flux/clusters/" + Fleet.dns("rotated") + "/namespaces";
         fleet.server.poll(old).get(path).expect(200);
         var rotated = fleet.admin
-                .post("/api/v2/tokens/" + id + ":rotate", "{\"overlap_seconds\":2}")
+                .post("/api/v2/tokens/" + id + ":rotate", "{\"overlap_seconds\":4}")
                 .expect(201);
         String fresh = rotated.at("/token").asString();
         assertThat(rotated.at("/spec/label").asString()).isEqualTo("main");
@@ -55,7 +56,12 @@ class TokenTest extends AdminTest {
         fleet.admin
                 .post("/api/v2/tokens", "{\"spec\":{\"kind\":\"cluster\",\"subject\":\"rotated\"}}")
                 .expect(409);
-        Thread.sleep(2500);
+        Instant end = Instant.parse(shown.at("/spec/expires_at").asString());
+        while (fleet.server.poll(old).get(path).status() == 200) {
+            assertThat(Instant.now()).as("the old one still works").isBefore(end.plusSeconds(30));
+            Thread.sleep(100);
+        }
+        assertThat(Instant.now()).as("not before it ends").isAfterOrEqualTo(end);
         fleet.server.poll(old).get(path).expect(401);
         fleet.server.poll(fresh).get(path).expect(200);
         fleet.admin
