@@ -7,7 +7,7 @@ import java.util.function.Supplier;
 
 /** States follow what happened a moment later. */
 final class Await {
-    private static final Duration LONGEST = Duration.ofSeconds(20);
+    private static final Duration LONGEST = Duration.ofSeconds(60);
 
     private Await() {}
 

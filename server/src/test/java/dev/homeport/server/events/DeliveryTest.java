@@ -180,7 +180,11 @@ class DeliveryTest {
     void statesAreFilteredCountedAndStreamed() throws Exception {
         Flux flux = Flux.adopt(server, "seen", "seen");
         flux.poll();
-        Await.until(() -> listed("seen").path("state").asString(), "applying"::equals);
+        Await.until(
+                () -> admin.get("/api/v2/clusters?filter=state:applying")
+                        .expect(200)
+                        .text(),
+                page -> page.contains("\"id\":\"seen\""));
         try (EventReader stream = new EventReader(admin, "/api/v2/stream", "")) {
             stream.next(10);
             flux.post(flux.release("seen", "InstallFailed", "1.0.0", "")).expect(202);

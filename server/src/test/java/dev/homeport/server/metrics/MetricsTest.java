@@ -26,7 +26,7 @@ class MetricsTest {
             server.admin("").get("/metrics").expect(401);
 
             TestClient.Answer page = server.admin().get("/metrics").expect(200);
-            for (int i = 0; i < 100 && !page.text().contains("state=\"in-sync\""); i++) {
+            for (int i = 0; i < 1_000 && !page.text().contains("state=\"in-sync\""); i++) {
                 Thread.sleep(50); // states follow a moment later
                 page = server.admin().get("/metrics").expect(200);
             }

@@ -131,7 +131,7 @@ class ObservedPollsTest {
             assertThat(poll(server, 0).status()).isEqualTo(200);
             see(new Head(head().storeId(), head().epoch(), head().revision() + 5, "a later hash"));
             Optional<RawPoll.Answer> refused = Optional.empty();
-            for (int tries = 0; refused.isEmpty() && tries < 100; tries++) {
+            for (int tries = 0; refused.isEmpty() && tries < 600; tries++) {
                 Thread.sleep(100);
                 refused = Optional.of(poll(server, 0)).filter(answer -> answer.status() == 503);
             }
@@ -149,7 +149,7 @@ class ObservedPollsTest {
     private void awaitSaved(int rows) throws InterruptedException {
         try (PollLog observed = storage.observed(Opening.Mode.FOLLOWER)) {
             for (int tries = 0; observed.since(Instant.EPOCH, From.EVERYBODY).size() < rows; tries++) {
-                assertThat(tries).as("waiting for polls to be saved").isLessThan(100);
+                assertThat(tries).as("waiting for polls to be saved").isLessThan(600);
                 Thread.sleep(100);
             }
         }

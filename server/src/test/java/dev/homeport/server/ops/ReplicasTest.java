@@ -129,8 +129,9 @@ class ReplicasTest {
     void withoutTheDatabasePollsHoldAndComeBackByThemselves() throws Exception {
         awaitAll(50);
         ProcessHandle server = postmaster();
-        List<ProcessHandle> family = new ArrayList<>(server.descendants().toList());
-        family.add(server);
+        // Who would start others goes first.
+        signal("-STOP", server);
+        List<ProcessHandle> family = server.descendants().toList();
         for (ProcessHandle one : family) {
             signal("-STOP", one);
         }
@@ -145,6 +146,7 @@ class ReplicasTest {
         for (ProcessHandle one : family) {
             signal("-CONT", one);
         }
+        signal("-CONT", server);
         awaitAll(50);
 
         restart(server);

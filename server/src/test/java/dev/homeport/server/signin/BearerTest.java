@@ -326,7 +326,7 @@ class BearerTest {
     }
 
     private static void await(java.util.function.BooleanSupplier condition) {
-        long end = System.nanoTime() + 15_000_000_000L;
+        long end = System.nanoTime() + 60_000_000_000L;
         while (!condition.getAsBoolean()) {
             assertThat(System.nanoTime()).isLessThan(end);
             try {

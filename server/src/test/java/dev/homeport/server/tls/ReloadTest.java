@@ -33,7 +33,7 @@ class ReloadTest {
     }
 
     private static void await(String what, Check check) throws Exception {
-        Instant end = Instant.now().plusSeconds(15);
+        Instant end = Instant.now().plusSeconds(60);
         while (!check.holds()) {
             assertThat(Instant.now()).as(what).isBefore(end);
             Thread.sleep(100);

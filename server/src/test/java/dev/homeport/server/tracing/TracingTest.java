@@ -75,7 +75,7 @@ class TracingTest {
     }
 
     private Span await(Predicate<Span> wanted) throws InterruptedException {
-        for (int tries = 0; tries < 100; tries++) {
+        for (int tries = 0; tries < 600; tries++) {
             for (Span span : spans) {
                 if (wanted.test(span)) {
                     return span;
