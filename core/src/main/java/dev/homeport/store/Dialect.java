@@ -40,6 +40,12 @@ interface Dialect {
     /** Makes the database forget old versions of rows, as far as it lies with the database. Outside a transaction. */
     void scrub(Session session) throws SQLException;
 
+    /**
+     * Asks for what others than one process saved at or after a time: takes the time and that process's name. The table has
+     * the columns {@code last_at} and {@code observer}.
+     */
+    String savedByOthers(String columns, String table);
+
     /** Asks how much room the log takes on disk. */
     String bytes();
 

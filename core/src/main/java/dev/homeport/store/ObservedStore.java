@@ -40,12 +40,12 @@ public final class ObservedStore implements Observations {
 
     @Override
     public List<ObservedPoll> since(Instant time, From from) {
-        return database.scan(session -> PollRows.since(session, time, observer.but(from)));
+        return database.scan(session -> PollRows.since(session, database.dialect(), time, observer.but(from)));
     }
 
     @Override
     public List<TokenUse> tokensUsedSince(Instant time, From from) {
-        return database.scan(session -> TokenRows.since(session, time, observer.but(from)));
+        return database.scan(session -> TokenRows.since(session, database.dialect(), time, observer.but(from)));
     }
 
     @Override

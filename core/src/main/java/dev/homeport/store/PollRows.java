@@ -61,12 +61,11 @@ final class PollRows {
                 .orElse(false);
     }
 
-    static List<ObservedPoll> since(Session session, Instant time, String butBy) throws SQLException {
-        return session.list("""
-                SELECT cluster, type, last_at, digest_since, status, digest, revision, shape, operator_version, address
-                FROM poll_seen
-                WHERE last_at >= ? AND (observer < ? OR observer > ?)
-                """, PollRows::read, MicroTime.floor(time), butBy, butBy);
+    static List<ObservedPoll> since(Session session, Dialect dialect, Instant time, String butBy) throws SQLException {
+        String sql = dialect.savedByOthers(
+                "cluster, type, last_at, digest_since, status, digest, revision, shape, operator_version, address",
+                "poll_seen");
+        return session.list(sql, PollRows::read, MicroTime.floor(time), butBy);
     }
 
     private static ObservedPoll read(ResultSet row) throws SQLException {

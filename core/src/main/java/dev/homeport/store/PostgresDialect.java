@@ -52,6 +52,11 @@ final class PostgresDialect implements Dialect {
     }
 
     @Override
+    public String savedByOthers(String columns, String table) {
+        return "SELECT " + columns + " FROM " + table + " WHERE last_at >= ? AND observer <> ?";
+    }
+
+    @Override
     public String bytes() {
         return """
                 SELECT sum(pg_total_relation_size(c.oid))

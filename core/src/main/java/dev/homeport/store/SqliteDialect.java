@@ -57,6 +57,15 @@ final class SqliteDialect implements Dialect {
     }
 
     @Override
+    public String savedByOthers(String columns, String table) {
+        // Left to itself it reads the whole table. An index by time would be written at every poll.
+        String side = """
+                SELECT %1$s FROM %2$s INDEXED BY %2$s_by_observer WHERE observer %3$s ?2 AND last_at >= ?1
+                """;
+        return side.formatted(columns, table, "<") + "UNION ALL\n" + side.formatted(columns, table, ">");
+    }
+
+    @Override
     public String bytes() {
         return "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size";
     }

@@ -25,12 +25,11 @@ final class TokenRows {
         rows.flush();
     }
 
-    static List<TokenUse> since(Session session, Instant time, String butBy) throws SQLException {
+    static List<TokenUse> since(Session session, Dialect dialect, Instant time, String butBy) throws SQLException {
         return session.list(
-                "SELECT token, last_at FROM token_used WHERE last_at >= ? AND (observer < ? OR observer > ?)",
+                dialect.savedByOthers("token, last_at", "token_used"),
                 row -> new TokenUse(row.getString(1), MicroTime.of(row.getLong(2))),
                 MicroTime.floor(time),
-                butBy,
                 butBy);
     }
 }
