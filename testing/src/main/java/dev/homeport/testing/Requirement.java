@@ -12,4 +12,7 @@ import java.lang.annotation.Target;
 @Inherited
 public @interface Requirement {
     String[] value();
+
+    /** The part of the acceptance that is shown, in a few words, where it is not the whole: such a requirement stays open. */
+    String part() default "";
 }

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.SequencedSet;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.platform.engine.TestExecutionResult;
 import org.junit.platform.engine.support.descriptor.ClassSource;
@@ -20,8 +21,8 @@ import org.junit.platform.launcher.TestIdentifier;
 import org.junit.platform.launcher.TestPlan;
 
 /**
- * Writes a line for each finished test and each requirement it names: id, class, method, status, and whether the test
- * works from outside. The folder is the system property {@code homeport.requirements}; without it nothing is written.
+ * Writes a line for each finished test and each requirement it names: id, class, method, status, whether the test
+ * works from outside, and which part it shows if not the whole. The folder is the system property {@code homeport.requirements}; without it nothing is written.
  */
 public final class RequirementRecorder implements TestExecutionListener {
     private final @Nullable Path folder;
@@ -66,7 +67,8 @@ public final class RequirementRecorder implements TestExecutionListener {
         }
         String side = origin.isOutsideIn() ? "outside" : "inside";
         List<String> lines = origin.requirements().stream()
-                .map(id -> String.join("\t", id, origin.type().getName(), origin.name(), status, side))
+                .map(shown -> String.join(
+                        "\t", shown.id(), origin.type().getName(), origin.name(), status, side, shown.part()))
                 .toList();
         if (!lines.isEmpty()) {
             append(folder, lines);
@@ -106,12 +108,12 @@ public final class RequirementRecorder implements TestExecutionListener {
     }
 
     private record Origin(Class<?> type, AnnotatedElement element, String name) {
-        SequencedSet<String> requirements() {
-            SequencedSet<String> ids = new LinkedHashSet<>(idsOn(element));
+        SequencedSet<Shown> requirements() {
+            SequencedSet<Shown> shown = new LinkedHashSet<>(shownOn(element));
             for (Class<?> at = type; at != null; at = at.getEnclosingClass()) {
-                ids.addAll(idsOn(at));
+                shown.addAll(shownOn(at));
             }
-            return ids;
+            return shown;
         }
 
         boolean isOutsideIn() {
@@ -123,9 +125,15 @@ public final class RequirementRecorder implements TestExecutionListener {
             return false;
         }
 
-        private static List<String> idsOn(AnnotatedElement element) {
+        private static List<Shown> shownOn(AnnotatedElement element) {
             Requirement requirement = element.getAnnotation(Requirement.class);
-            return requirement == null ? List.of() : List.of(requirement.value());
+            return requirement == null
+                    ? List.of()
+                    : Stream.of(requirement.value())
+                            .map(id -> new Shown(id, requirement.part()))
+                            .toList();
         }
     }
+
+    private record Shown(String id, String part) {}
 }

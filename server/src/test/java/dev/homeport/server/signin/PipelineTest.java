@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.homeport.server.TestClient;
 import dev.homeport.server.TestServer;
 import dev.homeport.server.config.BadSettings;
+import dev.homeport.testing.OutsideIn;
+import dev.homeport.testing.Requirement;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -18,6 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A job of a CI system comes with the token that the system gave it, and no secret is stored anywhere. */
+@OutsideIn
 class PipelineTest {
     private TestProvider provider;
     private TestServer server;
@@ -90,8 +93,8 @@ class PipelineTest {
                 .isEqualTo("service:ci:acme/payments:main");
     }
 
-    /** The scope of a pipeline's token, of what D5 asks; there are no proposals for the next environment yet. */
     @Test
+    @Requirement(value = "D5", part = "the scope of a pipeline's token")
     void aNewTagOfAJobIsPolledByDevAlone() {
         TestClient admin = server.admin();
         admin.post("/api/v2/platform-components", """
