@@ -1,6 +1,8 @@
 package dev.homeport.server.http;
 
 import dev.homeport.access.TokenText;
+import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.Optional;
 
 /**
@@ -9,7 +11,8 @@ import java.util.Optional;
  */
 public final class FailedLogins {
     private static final int A_MINUTE = 50;
-    private static final int GROUPS_OF_A_NETWORK = 4;
+    private static final int BYTES_OF_A_NETWORK = 8;
+    private static final int BYTES_OF_IPV6 = 16;
 
     private final Buckets addresses = new Buckets(A_MINUTE, A_MINUTE, System::nanoTime);
     private final Buckets tokens = new Buckets(A_MINUTE, A_MINUTE, System::nanoTime);
@@ -29,13 +32,9 @@ public final class FailedLogins {
 
     /** Whoever has one IPv6 address has the other 2^64 of its network as well. */
     private static String network(String address) {
-        int end = -1;
-        for (int i = 0; i < GROUPS_OF_A_NETWORK; i++) {
-            end = address.indexOf(':', end + 1);
-            if (end < 0) {
-                return address;
-            }
-        }
-        return address.substring(0, end);
+        return TrustedProxies.bytes(address)
+                .map(bytes -> bytes.length == BYTES_OF_IPV6 ? Arrays.copyOf(bytes, BYTES_OF_A_NETWORK) : bytes)
+                .map(HexFormat.of()::formatHex)
+                .orElse(address);
     }
 }

@@ -111,7 +111,7 @@ public final class TrustedProxies {
     }
 
     /** Never asks a name server. An IPv4 address written as an IPv6 one is the same address. */
-    private static Optional<byte[]> bytes(String address) {
+    static Optional<byte[]> bytes(String address) {
         int scope = address.indexOf('%');
         byte[] bytes = NetUtil.createByteArrayFromIpAddressString(scope < 0 ? address : address.substring(0, scope));
         if (bytes == null) {

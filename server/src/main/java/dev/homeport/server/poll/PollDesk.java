@@ -107,8 +107,8 @@ public final class PollDesk {
 
     private Reply answer(Poll poll, Snapshot snapshot, Caller caller) {
         if (caller.access() == Caller.Access.CLUSTER && !limits.perToken().take(bucket(caller))) {
-            return ProblemReply.of(
-                    ErrorCode.TOO_MANY_REQUESTS, "too many polls with this token", "poll less often", "");
+            return ProblemReply.of(ErrorCode.TOO_MANY_REQUESTS, "too many polls with this token", "poll less often", "")
+                    .with("Retry-After", "1");
         }
         lastSeen.used(caller.token(), clock.instant());
         return switch (poll.path()) {
@@ -162,7 +162,8 @@ public final class PollDesk {
     private Reply unknown(Poll poll, Poller.Unknown unknown) {
         if (limits.failedLogins().tooMany(poll.address(), Credentials.token(poll.authorization()))) {
             return ProblemReply.of(
-                    ErrorCode.TOO_MANY_REQUESTS, "too many wrong tokens from this address", "wait a minute", "");
+                            ErrorCode.TOO_MANY_REQUESTS, "too many wrong tokens from this address", "wait a minute", "")
+                    .with("Retry-After", "60");
         }
         if (poll.path() instanceof PollPath.Answers asked) {
             strangers.note(asked.dns(), poll.address(), "poll with a wrong token", clock.instant());

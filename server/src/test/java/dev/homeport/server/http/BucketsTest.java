@@ -46,6 +46,41 @@ class BucketsTest {
         assertThat(failures.tooMany("192.0.2.1", java.util.Optional.empty())).isFalse();
     }
 
+    /** However it is written, and whoever writes it. */
+    @Test
+    void oneAddressIsOneGuesserInEveryForm() {
+        FailedLogins failures = new FailedLogins();
+        int refused = 0;
+        for (int i = 1; i <= 100; i++) {
+            String address = i % 2 == 0 ? "2001:db8::" + i : "2001:0db8:0:0:0:0:0:" + i + "%eth0";
+            refused += failures.tooMany(address, java.util.Optional.empty()) ? 1 : 0;
+        }
+        assertThat(refused).isGreaterThanOrEqualTo(49);
+        refused = 0;
+        for (int i = 1; i <= 100; i++) {
+            refused += failures.tooMany("::ffff:192.0.2.7", java.util.Optional.empty()) ? 1 : 0;
+        }
+        assertThat(refused).isGreaterThanOrEqualTo(49);
+        assertThat(failures.tooMany("192.0.2.7", java.util.Optional.empty())).isTrue();
+        assertThat(failures.tooMany("::ffff:192.0.2.8", java.util.Optional.empty()))
+                .isFalse();
+    }
+
+    /** A million guessers take no more memory than the limit, nor the time of those who came before them. */
+    @Test
+    void aFloodOfKeysIsBoundedAndFreesNobody() {
+        Buckets buckets = new Buckets(60, 5, now::get);
+        taken(buckets, "guesser", 20);
+        for (int i = 0; i < 1_000_000; i++) {
+            buckets.take("k" + i);
+        }
+        assertThat(buckets.size()).isEqualTo(Buckets.MOST_KEYS);
+        assertThat(taken(buckets, "guesser", 20)).isZero();
+        now.addAndGet(Duration.ofSeconds(10).toNanos());
+        assertThat(taken(buckets, "another", 20)).isEqualTo(5);
+        assertThat(buckets.size()).isEqualTo(1);
+    }
+
     @Test
     void guessingOneTokenFromManyAddressesIsSlowed() {
         FailedLogins logins = new FailedLogins();
