@@ -38,7 +38,7 @@ class IntervalTest {
                 .containsEntry(EVERY, "2s");
 
         managed.patchValues("prompt", "{\"greeting\":\"two\"}");
-        Stack.gateway().forget();
+        long changed = System.nanoTime();
         String digest = managed.homeport
                 .answer(managed.id, "platform-components")
                 .path("digest")
@@ -47,6 +47,7 @@ class IntervalTest {
                 "the cluster polls",
                 () -> Stack.gateway().seen().stream()
                         .filter(one -> one.isPoll() && one.path().endsWith("/sets/platform-components"))
+                        .filter(one -> one.isAfter(changed))
                         .findFirst());
         assertThat(next.digest()).isEqualTo(digest);
         Await.holds(

@@ -32,9 +32,21 @@ public final class Gateway implements AutoCloseable {
      * What was asked, and what was answered.
      *
      * @param digest which answer it was, as Homeport names it
+     * @param began when it was asked, of {@link System#nanoTime}
      */
     public record Exchange(
-            String method, String path, Map<String, String> headers, byte[] body, int status, String digest) {
+            String method,
+            String path,
+            Map<String, String> headers,
+            byte[] body,
+            int status,
+            String digest,
+            long began) {
+        /** Whether it was asked after that moment; one asked before may be answered with what was right then. */
+        public boolean isAfter(long moment) {
+            return began - moment > 0;
+        }
+
         public boolean isPoll() {
             return method.equals("GET") && path.contains("/flux/clusters/");
         }
@@ -105,6 +117,7 @@ public final class Gateway implements AutoCloseable {
     }
 
     private void handle(HttpExchange exchange) throws IOException {
+        long began = System.nanoTime();
         try (exchange) {
             String path = exchange.getRequestURI().toString();
             byte[] body = exchange.getRequestBody().readAllBytes();
@@ -125,7 +138,8 @@ public final class Gateway implements AutoCloseable {
                     headers,
                     body,
                     response.status(),
-                    response.headers().getOrDefault("Homeport-Digest", "")));
+                    response.headers().getOrDefault("Homeport-Digest", ""),
+                    began));
             response.headers().forEach(exchange.getResponseHeaders()::set);
             // Every poll is a connection of its own, and none of them is ever used again.
             exchange.getResponseHeaders().set("Connection", "close");
