@@ -18,6 +18,7 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Order;
@@ -52,7 +53,10 @@ class AdoptionPageTest {
             reader.standIn("helm", """
                     [ "$1 $2" = 'install flux-operator' ]
                     touch asked-helm
-                    while [ ! -e helm-has-done-it ]; do sleep 0.1; done
+                    while [ ! -e helm-has-done-it ]; do
+                      if [ -e helm-has-failed ]; then cat helm-has-failed >&2; exit 1; fi
+                      sleep 0.1
+                    done
                     """);
             UnaryOperator<String> here = here();
             List<String> blocks = Walkthrough.blocks(PAGE, "Try it with kind").stream()
@@ -66,11 +70,16 @@ class AdoptionPageTest {
             // It asks at a terminal; there is none here.
             reader.type(here.apply(Walkthrough.phrase(PAGE, LOGIN)) + " --token-stdin", token + "\n");
             reader.type(blocks.get(2), "");
-            Thread helm = Thread.ofVirtual().start(() -> install(cluster, reader));
-            String shown = reader.type(blocks.get(3), "");
+            CompletableFuture<Void> helm = CompletableFuture.runAsync(() -> {
+                try {
+                    install(cluster, reader);
+                } catch (RuntimeException | AssertionError e) {
+                    reader.write("helm-has-failed", e.toString());
+                    throw e;
+                }
+            });
+            assertThat(reader.type(blocks.get(3), "")).contains("homeport-types");
             helm.join();
-            assertThat(shown).contains("homeport-types");
-
             cluster.awaitReady(FLUX_INSTANCE, "flux");
             cluster.awaitReady(Kind.RESOURCE_SET, "homeport-feedback");
             assertThat(cluster.find(Kind.ALERT, "homeport-operator"))

@@ -45,7 +45,22 @@ public final class Await {
             }
             pause();
         }
-        throw new AssertionError("not within " + LIMIT.toSeconds() + " s: " + what + "\n" + state.get(), last);
+        throw new AssertionError(
+                "not within " + LIMIT.toSeconds() + " s: " + what + "\n" + reason(last) + described(state), last);
+    }
+
+    /** In the message, as a list of failures shows no causes. */
+    private static String reason(@Nullable Throwable last) {
+        return last == null ? "" : "the last attempt: " + last + "\n";
+    }
+
+    /** What is described may be away too, which must not hide what was waited for. */
+    private static String described(Supplier<String> state) {
+        try {
+            return state.get();
+        } catch (RuntimeException | AssertionError e) {
+            return "and its state cannot be shown: " + e;
+        }
     }
 
     /** Until the assertions hold. */

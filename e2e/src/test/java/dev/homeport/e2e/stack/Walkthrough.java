@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -33,6 +34,8 @@ public final class Walkthrough implements AutoCloseable {
                 folder.resolve("bin") + ":" + Folders.CACHE.resolve("bin") + ":" + System.getenv("PATH"),
                 "KUBECONFIG",
                 cluster.kubeconfig().toString(),
+                "KUBECACHEDIR",
+                folder.resolve("kubectl-cache").toString(),
                 "XDG_CONFIG_HOME",
                 folder.resolve("config").toString(),
                 "JAVA_HOME",
@@ -93,6 +96,14 @@ public final class Walkthrough implements AutoCloseable {
         return folder.resolve(name);
     }
 
+    public void write(String name, String text) {
+        try {
+            Files.writeString(file(name), text);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     /** Types commands, and after them what they read. Returns what was printed. */
     public String type(String commands, String input) {
         try {
@@ -102,6 +113,12 @@ public final class Walkthrough implements AutoCloseable {
                     .redirectError(log.toFile());
             environment(builder);
             Process process = builder.start();
+            // Whoever reads what it says would wait for ever for what does not end.
+            CompletableFuture.delayedExecutor(2 * Await.LIMIT.toSeconds(), TimeUnit.SECONDS)
+                    .execute(() -> {
+                        process.descendants().forEach(ProcessHandle::destroyForcibly);
+                        process.destroyForcibly();
+                    });
             process.getOutputStream().write(input.getBytes(StandardCharsets.UTF_8));
             process.getOutputStream().close();
             String printed = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
