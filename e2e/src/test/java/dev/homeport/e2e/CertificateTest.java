@@ -54,7 +54,7 @@ class CertificateTest {
     @ResourceLock(Stack.EMBEDDED)
     void theCertificateOfAnotherClusterOpensNothingAndDeletesNothing() {
         managed.awaitHealthy("first-" + managed.id);
-        Map<String, String> before = managed.kube.belongings();
+        Map<String, String> before = managed.kube.settledBelongings();
         managed.showCertificateOf(Managed.first().id);
         managed.kube.awaitEachRefused(404);
         managed.kube.reconcileEverything();

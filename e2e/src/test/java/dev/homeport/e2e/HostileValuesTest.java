@@ -76,7 +76,7 @@ class HostileValuesTest {
                 {"annotations": {"note": "x: kind # --- << fail \\"no\\" >> {{ }} \\"quoted\\""}}""");
         dev.assign("namespaces", "hostile");
         dev.kube.await(Kind.NAMESPACE, "", "hostile");
-        Set<String> before = dev.kube.belongings().keySet();
+        Set<String> before = dev.kube.settledBelongings().keySet();
         dev.assign("platform_components", "hostile");
         dev.awaitHealthy("hostile");
         ObjectNode running = (ObjectNode) dev.running("hostile");

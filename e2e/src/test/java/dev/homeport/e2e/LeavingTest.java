@@ -42,7 +42,7 @@ class LeavingTest {
     @Test
     void detachingLeavesTheClusterAlone() {
         managed.awaitHealthy("first-" + managed.id);
-        Map<String, String> before = managed.kube.belongings();
+        Map<String, String> before = managed.kube.settledBelongings();
         managed.homeport.verb(managed.id, "detach");
         managed.kube.awaitEachRefused(410);
         managed.kube.reconcileEverything();

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
@@ -131,15 +132,20 @@ final class Managed {
         assign("rolebindings", "first-" + id);
         assign("platform_components", "first-" + id);
         kube.apply(manifests(shown));
-        Await.until("every type was polled and is what it shall be", () -> {
-            JsonNode types = homeport.get("/api/v2/clusters/" + id + "/delivery")
-                    .expect(200)
-                    .at("/types");
-            return TYPES.stream()
-                    .allMatch(type -> types.path(type).path("current").asBoolean());
-        });
+        Await.until(
+                "every type was polled and is what it shall be",
+                () -> {
+                    JsonNode types = delivery().at("/types");
+                    return TYPES.stream()
+                            .allMatch(type -> types.path(type).path("current").asBoolean());
+                },
+                () -> delivery() + "\n" + kube.describe());
         firstRightPoll = Duration.ofNanos(System.nanoTime() - created);
         return this;
+    }
+
+    private JsonNode delivery() {
+        return homeport.get("/api/v2/clusters/" + id + "/delivery").expect(200).json();
     }
 
     /** How long it took from the document to the first poll of every type with the right answer. */
@@ -241,10 +247,13 @@ final class Managed {
         return map == null ? Map.of() : new TreeMap<>(map.getData());
     }
 
+    /** With what Flux made of it, down to Helm's record: a release ends when that is gone. */
     void awaitGone(String component) {
         Await.until(
                 component + " is gone",
-                () -> kube.find(Kind.RESOURCE_SET, "c-" + component).isEmpty()
+                () -> Stream.of(Kind.RESOURCE_SET, Kind.HELM_RELEASE, Kind.KUSTOMIZATION, Kind.OCI_REPOSITORY)
+                                .allMatch(kind ->
+                                        kube.find(kind, "c-" + component).isEmpty())
                         && kube.client()
                                 .configMaps()
                                 .inNamespace(component)

@@ -56,7 +56,7 @@ class TokenRotationTest {
     @Requirement("A11")
     void aWrongTokenIsRefusedAndDeletesNothing() {
         managed.awaitHealthy("first-" + managed.id);
-        Map<String, String> before = managed.kube.belongings();
+        Map<String, String> before = managed.kube.settledBelongings();
         String right = token();
         put("hpc_wrong");
         managed.kube.awaitEachRefused(401);

@@ -1,6 +1,7 @@
 package dev.homeport.e2e.stack;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -12,6 +13,7 @@ final class Flux implements AutoCloseable {
     static final String NAMESPACE = "flux-system";
     static final List<String> PROGRAMS = List.of(
             "flux-operator", "source-controller", "kustomize-controller", "helm-controller", "notification-controller");
+    static final Duration LONGEST_DELAY = Duration.ofSeconds(2);
     private static final String OPERATOR = "flux-operator";
 
     private final Path folder;
@@ -68,7 +70,7 @@ final class Flux implements AutoCloseable {
                 "--health-addr=127.0.0.1:" + health,
                 // What failed is tried again soon, so that tests need not wait.
                 "--min-retry-delay=200ms",
-                "--max-retry-delay=2s"));
+                "--max-retry-delay=" + LONGEST_DELAY.toSeconds() + "s"));
         command.addAll(List.of(more));
         Map<String, String> environment = new TreeMap<>(Map.of(
                 "KUBECONFIG",

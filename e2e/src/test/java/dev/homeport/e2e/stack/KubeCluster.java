@@ -18,14 +18,18 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** A Kubernetes cluster with Flux: an API server of its own, and a client for it. */
@@ -34,6 +38,9 @@ public final class KubeCluster implements AutoCloseable {
 
     /** The programs of Flux that run for it. */
     public static final List<String> PROGRAMS = Flux.PROGRAMS;
+
+    /** For no longer than this does Flux put off to try again what failed. */
+    public static final Duration LONGEST_DELAY = Flux.LONGEST_DELAY;
 
     private static final String REQUESTED = "reconcile.fluxcd.io/requestedAt";
     private static final List<String> OPERATOR_KINDS =
@@ -175,7 +182,10 @@ public final class KubeCluster implements AutoCloseable {
                                 && definition.getStatus().getConditions().stream()
                                         .anyMatch(
                                                 condition -> condition.getType().equals("Established")
-                                                        && condition.getStatus().equals("True"))));
+                                                        && condition.getStatus().equals("True"))),
+                () -> client.apiextensions().v1().customResourceDefinitions().list().getItems().stream()
+                        .map(definition -> definition.getMetadata().getName() + ": " + definition.getStatus())
+                        .collect(Collectors.joining("\n")));
         client.resource(new NamespaceBuilder()
                         .withNewMetadata()
                         .withName(NAMESPACE)
@@ -239,7 +249,15 @@ public final class KubeCluster implements AutoCloseable {
         Daemon.start(
                         "kubectl",
                         Folders.RUN.resolve(name),
-                        Map.of("KUBECONFIG", plane.kubeconfig().toString()),
+                        // What it remembers of a server goes by the port, which another server may have had before.
+                        Map.of(
+                                "KUBECONFIG",
+                                plane.kubeconfig().toString(),
+                                "KUBECACHEDIR",
+                                Folders.RUN
+                                        .resolve(name)
+                                        .resolve("kubectl-cache")
+                                        .toString()),
                         command)
                 .awaitEnd();
     }
@@ -351,22 +369,56 @@ public final class KubeCluster implements AutoCloseable {
 
     /** Everything that could be deleted by mistake: object to uid. Two equal ones: nothing was deleted or made anew. */
     public Map<String, String> belongings() {
-        Map<String, String> found = new TreeMap<>();
-        for (Kind kind : Kind.DELIVERED) {
-            for (GenericKubernetesResource object : list(kind)) {
-                if (!isOfKubernetes(object)) {
-                    found.put(
-                            "%s %s/%s"
-                                    .formatted(
-                                            kind.name(),
-                                            Optional.ofNullable(
-                                                            object.getMetadata().getNamespace())
-                                                    .orElse(""),
-                                            object.getMetadata().getName()),
-                            object.getMetadata().getUid());
-                }
+        return belongings(delivered());
+    }
+
+    /**
+     * The same, when Flux is done with what was asked before: every set is ready and nothing is on its way out. Otherwise
+     * what is compared with it later may differ for a reason of the past.
+     */
+    public Map<String, String> settledBelongings() {
+        AtomicReference<List<String>> inMotion = new AtomicReference<>(List.of());
+        return Await.value(
+                "every set is ready and nothing is on its way out",
+                () -> {
+                    Map<Kind, List<GenericKubernetesResource>> all = delivered();
+                    inMotion.set(inMotion(all));
+                    return inMotion.get().isEmpty() ? Optional.of(belongings(all)) : Optional.empty();
+                },
+                () -> String.join("\n", inMotion.get()));
+    }
+
+    private Map<Kind, List<GenericKubernetesResource>> delivered() {
+        Map<Kind, List<GenericKubernetesResource>> all = new LinkedHashMap<>();
+        Kind.DELIVERED.forEach(kind -> all.put(kind, list(kind)));
+        return all;
+    }
+
+    private static List<String> inMotion(Map<Kind, List<GenericKubernetesResource>> all) {
+        List<String> found = new ArrayList<>();
+        all.forEach((kind, objects) -> objects.forEach(object -> {
+            String called = kind + " " + object.getMetadata().getName();
+            if (object.getMetadata().getDeletionTimestamp() != null) {
+                found.add(called + " is being deleted");
+            } else if (kind.equals(Kind.RESOURCE_SET) && !Conditions.isReady(object)) {
+                found.add(called + ": " + Conditions.describe(object));
             }
-        }
+        }));
+        return found;
+    }
+
+    private static Map<String, String> belongings(Map<Kind, List<GenericKubernetesResource>> all) {
+        Map<String, String> found = new TreeMap<>();
+        all.forEach((kind, objects) -> objects.stream()
+                .filter(object -> !isOfKubernetes(object))
+                .forEach(object -> found.put(
+                        "%s %s/%s"
+                                .formatted(
+                                        kind.name(),
+                                        Optional.ofNullable(object.getMetadata().getNamespace())
+                                                .orElse(""),
+                                        object.getMetadata().getName()),
+                        object.getMetadata().getUid())));
         return found;
     }
 
