@@ -4,9 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.homeport.server.TestClient;
 import dev.homeport.server.storage.Storage;
+import dev.homeport.sim.Figures;
+import dev.homeport.sim.Identity;
+import dev.homeport.sim.Settings;
+import dev.homeport.sim.Simulation;
 import dev.homeport.testing.OutsideIn;
 import dev.homeport.testing.Requirement;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -88,6 +93,34 @@ class FleetLoadTest {
         }
         assertThat(round).as("the last round").matches(Round::isGood);
         assertThat(residentMib()).as("resident MiB").isLessThanOrEqualTo(512);
+    }
+
+    /** Every cluster polls for each type that it is told of, keeps what Flux would keep, and checks what Flux would check. */
+    @Test
+    @Requirement("A7")
+    void simulatedClustersPollTenTimesAsOftenWithoutAnErrorAndLoseNothing() throws Exception {
+        List<Identity> clusters = new ArrayList<>();
+        for (String token : fleet.tokens()) {
+            String id = "c" + clusters.size();
+            clusters.add(new Identity(id, id + ".k8s.example.com", token, ""));
+        }
+        Settings settings = Settings.of(URI.create(fleet.server().poll()), new Settings.Pace.Rate(OFFERED));
+        try (Simulation simulation = Simulation.start(settings, clusters, 1)) {
+            double rate = 0;
+            for (int round = 0; round < ROUNDS && rate < TEN_FOLD; round++) {
+                long before = simulation.figures().polls();
+                long begun = System.nanoTime();
+                Thread.sleep(SECONDS * 1000L);
+                rate = (simulation.figures().polls() - before) / ((System.nanoTime() - begun) / 1e9);
+            }
+            Figures figures = simulation.figures();
+            assertThat(rate).as("polls a second: %s", figures).isGreaterThanOrEqualTo(TEN_FOLD);
+            assertThat(figures.statuses()).as("answers by status").containsOnlyKeys(200);
+            assertThat(figures.faults()).isEmpty();
+            assertThat(figures.held()).isEmpty();
+            assertThat(figures.added()).as("what clusters got").isPositive();
+            assertThat(simulation.deletions()).isEmpty();
+        }
     }
 
     /** Polls a second, and the shares of those that took the server no more than so many milliseconds. */
