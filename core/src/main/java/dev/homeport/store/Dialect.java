@@ -34,6 +34,9 @@ interface Dialect {
     /** Whether there is one writer at a time, which takes the fence when it opens the store. */
     boolean isFenced();
 
+    /** Whether only one transaction writes at a time, so that none waits for another's rows in whatever order it takes them. */
+    boolean writesAlone();
+
     /** Tells other processes, when this transaction commits. */
     void announce(Session session, long revision) throws SQLException;
 

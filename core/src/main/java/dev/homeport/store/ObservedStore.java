@@ -28,10 +28,10 @@ public final class ObservedStore implements Observations {
     @Override
     public void save(PollBatch batch) {
         database.write(session -> {
-            PollRows.save(session, batch.polls(), observer);
+            PollRows.save(session, database.dialect(), batch.polls(), observer);
             HeardRows.save(session, batch.heard());
             PollRows.saveServed(session, batch.served());
-            TokenRows.save(session, batch.tokens(), observer);
+            TokenRows.save(session, database.dialect(), batch.tokens(), observer);
             RefusalRows.save(session, batch.refusals());
             SeenHeadRow.raise(session, batch.head());
             return true;

@@ -8,6 +8,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.IntStream;
 
 /** Last polls. Rows are written in one order by everybody, so that two processes never wait for each other. */
 final class PollRows {
@@ -16,7 +17,50 @@ final class PollRows {
 
     private PollRows() {}
 
-    static void save(Session session, List<ObservedPoll> polls, Observer observer) throws SQLException {
+    static void save(Session session, Dialect dialect, List<ObservedPoll> polls, Observer observer)
+            throws SQLException {
+        List<ObservedPoll> sorted = polls.stream().sorted(ORDER).toList();
+        put(session, dialect.writesAlone() ? notOwn(session, sorted, observer) : sorted, observer);
+    }
+
+    /**
+     * Saves what is in this process's own rows, as nearly all are, without a word of whose they are, which no index then
+     * notices. Returns the others.
+     */
+    private static List<ObservedPoll> notOwn(Session session, List<ObservedPoll> polls, Observer observer)
+            throws SQLException {
+        Session.Batch own = session.batch("""
+                UPDATE poll_seen
+                SET last_at = ?,
+                    digest_since = CASE WHEN digest = ? AND digest_since > 0 THEN digest_since ELSE ? END,
+                    digest = ?, revision = ?, status = ?, shape = ?, operator_version = ?, address = ?
+                WHERE cluster = ? AND type = ? AND observer = ? AND last_at <= ?
+                """);
+        for (ObservedPoll poll : polls) {
+            long at = MicroTime.floor(poll.at());
+            own.add(
+                    at,
+                    poll.digest(),
+                    MicroTime.floor(poll.since()),
+                    poll.digest(),
+                    poll.revision(),
+                    poll.status(),
+                    poll.shape(),
+                    poll.client(),
+                    poll.address(),
+                    poll.cluster(),
+                    poll.type(),
+                    observer.name(),
+                    at);
+        }
+        int[] changed = own.flush();
+        return IntStream.range(0, changed.length)
+                .filter(i -> changed[i] == 0)
+                .mapToObj(polls::get)
+                .toList();
+    }
+
+    private static void put(Session session, List<ObservedPoll> polls, Observer observer) throws SQLException {
         Session.Batch rows = session.batch("""
                 INSERT INTO poll_seen (cluster, type, last_at, digest_since, digest, revision, status, shape,
                     operator_version, address, observer)
@@ -31,7 +75,7 @@ final class PollRows {
                     observer = excluded.observer
                 WHERE excluded.last_at >= poll_seen.last_at
                 """);
-        for (ObservedPoll poll : polls.stream().sorted(ORDER).toList()) {
+        for (ObservedPoll poll : polls) {
             rows.add(
                     poll.cluster(),
                     poll.type(),

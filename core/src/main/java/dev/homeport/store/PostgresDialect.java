@@ -37,6 +37,11 @@ final class PostgresDialect implements Dialect {
     }
 
     @Override
+    public boolean writesAlone() {
+        return false;
+    }
+
+    @Override
     public void announce(Session session, long revision) throws SQLException {
         session.first("SELECT pg_notify('homeport_head', ?)", row -> true, Long.toString(revision));
     }

@@ -126,11 +126,13 @@ final class Session implements AutoCloseable {
             size++;
         }
 
-        void flush() throws SQLException {
-            if (size > 0) {
-                statement.executeBatch();
-                size = 0;
+        /** How many rows each one changed. */
+        int[] flush() throws SQLException {
+            if (size == 0) {
+                return new int[0];
             }
+            size = 0;
+            return statement.executeBatch();
         }
     }
 }

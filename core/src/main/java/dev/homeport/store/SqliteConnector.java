@@ -55,6 +55,7 @@ final class SqliteConnector {
                 session,
                 "PRAGMA journal_mode = WAL",
                 "PRAGMA synchronous = NORMAL",
+                "PRAGMA cache_size = -32768",
                 "PRAGMA journal_size_limit = 16777216");
     }
 

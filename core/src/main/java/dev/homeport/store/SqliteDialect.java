@@ -46,6 +46,11 @@ final class SqliteDialect implements Dialect {
     }
 
     @Override
+    public boolean writesAlone() {
+        return true;
+    }
+
+    @Override
     public void announce(Session session, long revision) {
         // other processes watch PRAGMA data_version
     }

@@ -5,12 +5,34 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /** When tokens were last used. Rows are written in one order by everybody. */
 final class TokenRows {
     private TokenRows() {}
 
-    static void save(Session session, List<TokenUse> uses, Observer observer) throws SQLException {
+    static void save(Session session, Dialect dialect, List<TokenUse> uses, Observer observer) throws SQLException {
+        List<TokenUse> sorted =
+                uses.stream().sorted(Comparator.comparing(TokenUse::token)).toList();
+        put(session, dialect.writesAlone() ? notOwn(session, sorted, observer) : sorted, observer);
+    }
+
+    /** As for polls. */
+    private static List<TokenUse> notOwn(Session session, List<TokenUse> uses, Observer observer) throws SQLException {
+        Session.Batch own =
+                session.batch("UPDATE token_used SET last_at = ? WHERE token = ? AND observer = ? AND last_at <= ?");
+        for (TokenUse use : uses) {
+            long at = MicroTime.floor(use.at());
+            own.add(at, use.token(), observer.name(), at);
+        }
+        int[] changed = own.flush();
+        return IntStream.range(0, changed.length)
+                .filter(i -> changed[i] == 0)
+                .mapToObj(uses::get)
+                .toList();
+    }
+
+    private static void put(Session session, List<TokenUse> uses, Observer observer) throws SQLException {
         Session.Batch rows = session.batch("""
                 INSERT INTO token_used (token, last_at, observer)
                 VALUES (?, ?, ?)
@@ -18,8 +40,7 @@ final class TokenRows {
                 SET last_at = excluded.last_at, observer = excluded.observer
                 WHERE excluded.last_at > token_used.last_at
                 """);
-        for (TokenUse use :
-                uses.stream().sorted(Comparator.comparing(TokenUse::token)).toList()) {
+        for (TokenUse use : uses) {
             rows.add(use.token(), MicroTime.floor(use.at()), observer.name());
         }
         rows.flush();
