@@ -35,7 +35,11 @@ public final class KeyedMerge {
             if (value.isNull()) {
                 result.remove(name);
             } else {
-                result.set(name, merged(result.path(name), value));
+                JsonNode next = merged(result.path(name), value);
+                boolean takenOutOfNothing = !result.has(name) && value.isArray() && !value.isEmpty() && next.isEmpty();
+                if (!takenOutOfNothing) {
+                    result.set(name, next);
+                }
             }
         });
         return result;
