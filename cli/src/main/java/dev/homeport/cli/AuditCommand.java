@@ -102,6 +102,9 @@ final class AuditCommand implements Callable<Integer> {
             token = refused ? "" : page.path("next_page_token").asString("");
         } while (!token.isEmpty() && found.size() < limit);
         output.print(refused ? "refusal" : "change", found, true);
+        if (found.isEmpty() && output.isTable()) {
+            server.surroundings().err().println("there are none that match");
+        }
         return ExitCodes.DONE;
     }
 

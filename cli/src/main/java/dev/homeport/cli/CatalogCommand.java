@@ -52,7 +52,9 @@ final class CatalogCommand {
         @Option(
                 names = "--oci-url",
                 paramLabel = "URL",
-                description = "Where the artifact is; default where all others of its kind are.")
+                description =
+                        "Where the artifact is; default where all others of its kind are, or beside them if each is in one of its own"
+                                + " name.")
         @Nullable
         String url;
 
@@ -118,10 +120,11 @@ final class CatalogCommand {
             }
         }
 
-        /** Many catalogs are one artifact; then nobody wants to type its address again. */
+        /** Many catalogs are one artifact, or one folder of artifacts; then nobody wants to type its address again. */
         private String usual() {
             HomeportClient client = server.client();
             Set<String> urls = new TreeSet<>();
+            Set<String> folders = new TreeSet<>();
             SelectOptions.all(
                             client,
                             Kind.COMPONENT,
@@ -132,7 +135,15 @@ final class CatalogCommand {
                             .path("kind")
                             .asString("kustomize")
                             .equals(kind == null ? "kustomize" : kind))
-                    .forEach(one -> urls.add(one.path("spec").path("oci_url").asString("")));
+                    .forEach(one -> {
+                        String known = one.path("spec").path("oci_url").asString("");
+                        String end = "/" + one.path("id").asString("");
+                        urls.add(known);
+                        folders.add(known.endsWith(end) ? known.substring(0, known.length() - end.length()) : "");
+                    });
+            if (folders.size() == 1 && !folders.contains("")) {
+                return folders.iterator().next() + "/" + name;
+            }
             if (urls.size() != 1) {
                 throw new UsageProblem("say where the artifact is with --oci-url"
                         + (urls.isEmpty() ? "" : "; others are at " + String.join(", ", urls)));

@@ -106,7 +106,8 @@ final class Contexts {
         } catch (IOException e) {
             throw new UncheckedIOException(file + " cannot be read: " + e.getMessage(), e);
         } catch (JacksonException e) {
-            throw new UsageProblem(file + " is not YAML: " + e.getOriginalMessage());
+            throw new UsageProblem(
+                    file + " is not YAML: " + e.getOriginalMessage() + "; mend it, or remove it and sign in again");
         }
     }
 

@@ -45,7 +45,7 @@ final class DeleteCommand implements Callable<Integer> {
                             .with("If-Match", Optional.of(ifMatch == null ? "*" : ifMatch)));
         }
         if (ifMatch != null) {
-            throw new UsageProblem("--if-match is for one document");
+            throw new UsageProblem("--if-match is for one document: name it as TYPE/NAME");
         }
         return write.run(server, WriteRequest.change(targets.operations("delete")));
     }

@@ -52,7 +52,9 @@ final class DeviceSignIn {
                 switch (e.body().path("error").asString("")) {
                     case "authorization_pending" -> {}
                     case "slow_down" -> interval += SLOWER;
-                    case "access_denied" -> throw new UsageProblem("the sign-in was refused in the browser");
+                    case "access_denied" ->
+                        throw new UsageProblem(
+                                "the sign-in was refused in the browser: begin again, and confirm it there");
                     case "expired_token" -> throw tooLate();
                     default -> throw e;
                 }

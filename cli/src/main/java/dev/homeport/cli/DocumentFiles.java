@@ -49,7 +49,8 @@ final class DocumentFiles {
             }
         }
         if (all.isEmpty()) {
-            throw new UsageProblem("there are no documents in " + String.join(", ", files));
+            throw new UsageProblem("there are no documents in " + String.join(", ", files)
+                    + ": they look as homeport get -o yaml prints them");
         }
         refuseTwice(all);
         return all;
@@ -59,7 +60,7 @@ final class DocumentFiles {
         try {
             return Files.readString(file);
         } catch (NoSuchFileException e) {
-            throw new UsageProblem("there is no file " + file);
+            throw new UsageProblem("there is no file " + file + ": name a file, a folder, or - for standard input");
         } catch (IOException e) {
             throw new UncheckedIOException(file + " cannot be read: " + e.getMessage(), e);
         }

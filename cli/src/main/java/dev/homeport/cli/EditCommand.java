@@ -43,6 +43,11 @@ final class EditCommand implements Callable<Integer> {
         if (named.size() != 1) {
             throw new UsageProblem("edit is for one document: TYPE/NAME");
         }
+        if (editor().isEmpty() && !server.surroundings().terminals().in()) {
+            throw new UsageProblem(
+                    "there is no terminal for an editor: use homeport patch, or set EDITOR to a program that"
+                            + " needs none");
+        }
         Reference one = named.getFirst();
         HomeportClient.Answer answer = client.get(one.path());
         JsonNode before = answer.body().path("spec");
@@ -83,6 +88,12 @@ final class EditCommand implements Callable<Integer> {
         }
     }
 
+    private Optional<String> editor() {
+        return server.surroundings()
+                .variable("VISUAL")
+                .or(() -> server.surroundings().variable("EDITOR"));
+    }
+
     private void open(Path file, String fault) {
         if (!fault.isEmpty()) {
             String text = DocumentFiles.text(file);
@@ -91,10 +102,7 @@ final class EditCommand implements Callable<Integer> {
                     String.join("\n", fault.lines().map(line -> "# " + line).toList()) + "\n"
                             + text.replaceFirst("^(#.*\n)*", ""));
         }
-        String editor = server.surroundings()
-                .variable("VISUAL")
-                .or(() -> server.surroundings().variable("EDITOR"))
-                .orElse("vi");
+        String editor = editor().orElse("vi");
         try {
             // As others do it: the variable may hold a command with arguments.
             int exit = new ProcessBuilder("sh", "-c", editor + " \"$1\"", "sh", file.toString())

@@ -8,11 +8,20 @@ import dev.homeport.cli.terminal.Style;
 import dev.homeport.cli.terminal.Surroundings;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import picocli.CommandLine;
 
 /** Says on stderr what went wrong and what to do next, and gives the exit code that belongs to it. */
 final class Failures implements CommandLine.IExecutionExceptionHandler, CommandLine.IParameterExceptionHandler {
     private static final int MOST_LINES = 20;
+
+    /** The document that a violation is in, as in {@code /labels: cluster/eu-1: …}. */
+    private static final Pattern DOCUMENT = Pattern.compile(": ([a-z_]+/[^ :]+): ");
 
     private final PrintStream err;
     private final Style style;
@@ -53,7 +62,15 @@ final class Failures implements CommandLine.IExecutionExceptionHandler, CommandL
     @Override
     public int handleParseException(CommandLine.ParameterException wrong, String[] args) {
         CommandLine command = wrong.getCommandLine();
-        error(wrong);
+        if (wrong instanceof CommandLine.UnmatchedArgumentException unmatched
+                && !unmatched.isUnknownOption()
+                && !command.getSubcommands().isEmpty()) {
+            error(new UsageProblem("there is no command "
+                    + command.getCommandSpec().qualifiedName(" ") + " "
+                    + unmatched.getUnmatched().getFirst()));
+        } else {
+            error(wrong);
+        }
         if (!CommandLine.UnmatchedArgumentException.printSuggestions(wrong, command.getErr())) {
             next("see " + command.getCommandSpec().qualifiedName(" ") + " --help");
         }
@@ -75,8 +92,9 @@ final class Failures implements CommandLine.IExecutionExceptionHandler, CommandL
 
     private void refused(ApiProblem problem) {
         error(problem);
-        problem.violations().stream().limit(MOST_LINES).forEach(line -> err.println("  " + SafeText.line(line)));
-        int more = problem.violations().size() - MOST_LINES;
+        List<String> violations = violations(problem);
+        violations.stream().limit(MOST_LINES).forEach(line -> err.println("  " + SafeText.line(line)));
+        int more = violations.size() - MOST_LINES;
         if (more > 0) {
             err.println("  and " + more + " more");
         }
@@ -91,6 +109,30 @@ final class Failures implements CommandLine.IExecutionExceptionHandler, CommandL
             err.println("       the server's log has more about request " + SafeText.line(request));
         }
         err.flush();
+    }
+
+    /** What is wrong with many documents in the same way is said once; what is the only thing wrong was said above. */
+    private static List<String> violations(ApiProblem problem) {
+        if (problem.violations().size() == 1) {
+            return List.of();
+        }
+        Map<String, List<String>> places = new LinkedHashMap<>();
+        for (String line : problem.violations()) {
+            Matcher found = DOCUMENT.matcher(line);
+            String document = found.find() ? found.group(1) : "";
+            places.computeIfAbsent(found.replaceFirst(": "), text -> new ArrayList<>())
+                    .add(document);
+        }
+        List<String> lines = new ArrayList<>();
+        places.forEach((text, documents) -> lines.add(
+                documents.getFirst().isEmpty()
+                        ? text
+                        : text.replaceFirst(
+                                ": ",
+                                Matcher.quoteReplacement(": " + documents.getFirst()
+                                        + (documents.size() == 1 ? "" : " and " + (documents.size() - 1) + " more")
+                                        + ": "))));
+        return lines;
     }
 
     private void error(Exception failure) {

@@ -3,9 +3,12 @@ package dev.homeport.cli;
 import dev.homeport.api.HomeportClient;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
@@ -37,6 +40,10 @@ final class LabelCommand implements Callable<Integer> {
             description = "A type and names, or TYPE/NAME; then labels.")
     List<String> words;
 
+    @Option(names = "--if-match", paramLabel = "ETAG", description = "Only if the document is still this version.")
+    @Nullable
+    String ifMatch;
+
     @Override
     public Integer call() {
         List<String> names = new ArrayList<>();
@@ -58,8 +65,18 @@ final class LabelCommand implements Callable<Integer> {
         ObjectNode patch = JsonMapper.shared().createObjectNode();
         patch.set("labels", labels);
         HomeportClient client = server.client();
+        if (ifMatch != null) {
+            return one(Reference.all(names, client), patch, ifMatch);
+        }
         ArrayNode operations = Targets.of(names, selection, server, client).operations("merge");
         operations.forEach(operation -> ((ObjectNode) operation).set("patch", patch));
         return write.run(server, WriteRequest.change(operations));
+    }
+
+    private int one(List<Reference> named, ObjectNode patch, String version) {
+        if (named.size() != 1 || !selection.isEmpty()) {
+            throw new UsageProblem("--if-match is for one document: name it as TYPE/NAME");
+        }
+        return write.run(server, WriteRequest.patch(named.getFirst(), patch).with("If-Match", Optional.of(version)));
     }
 }

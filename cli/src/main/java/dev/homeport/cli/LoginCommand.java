@@ -138,7 +138,8 @@ final class LoginCommand implements Callable<Integer> {
                         .in(context);
             }
             if (device) {
-                throw new UsageProblem(server + " has no identity provider that the command line can sign in at");
+                throw new UsageProblem(server + " has no identity provider that the command line can sign in at:"
+                        + " pipe a token to --token-stdin");
             }
         }
         if (given.isEmpty() && somebodyThere) {

@@ -22,8 +22,11 @@ final class LogoutCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         Contexts contexts = Contexts.of(surroundings);
-        String chosen =
-                name != null ? name : contexts.current().orElseThrow(() -> new UsageProblem("no context is current"));
+        String chosen = name != null
+                ? name
+                : contexts.current()
+                        .orElseThrow(() -> new UsageProblem(
+                                "no context is current: name one of those that homeport context list shows"));
         contexts.replace(ProviderTokens.forgotten(contexts.get(chosen)));
         return ExitCodes.DONE;
     }

@@ -60,25 +60,23 @@ final class PatchCommand implements Callable<Integer> {
         if (named.size() != 1) {
             throw new UsageProblem("patch is for one document: TYPE/NAME");
         }
+        return write.run(server, request(named.getFirst()).with("If-Match", Optional.ofNullable(ifMatch)));
+    }
+
+    private WriteRequest request(Reference document) {
         JsonNode given = patch();
-        JsonNode body = given;
-        if (given.isObject()) {
-            ObjectNode envelope = JsonMapper.shared().createObjectNode();
-            envelope.set("spec", given);
-            body = envelope;
-        } else if (!given.isArray()) {
-            throw new UsageProblem("a patch is an object or a list");
+        if (given instanceof ObjectNode spec) {
+            return WriteRequest.patch(document, spec);
         }
-        String type = given.isObject() ? "application/merge-patch+json" : "application/json-patch+json";
-        return write.run(
-                server,
-                new WriteRequest(
-                                "PATCH",
-                                named.getFirst().path(),
-                                Map.of(),
-                                Optional.of(new HomeportClient.Payload(
-                                        type, JsonMapper.shared().writeValueAsBytes(body))))
-                        .with("If-Match", Optional.ofNullable(ifMatch)));
+        if (!given.isArray()) {
+            throw new UsageProblem("a patch is an object such as {owner: team-a}, or a list as in JSON Patch");
+        }
+        return new WriteRequest(
+                "PATCH",
+                document.path(),
+                Map.of(),
+                Optional.of(new HomeportClient.Payload(
+                        "application/json-patch+json", JsonMapper.shared().writeValueAsBytes(given))));
     }
 
     private JsonNode patch() {

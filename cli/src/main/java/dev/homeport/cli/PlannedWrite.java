@@ -36,6 +36,7 @@ final class PlannedWrite {
         this.server = server;
         this.surroundings = options.surroundings();
         options.checkOutput();
+        options.timeout(); // what is mistyped is said before anything is done
         this.client = server.client();
     }
 

@@ -69,7 +69,7 @@ final class PromoteCommand implements Callable<Integer> {
         Set<String> reached = new TreeSet<>(to);
         reached.add(from);
         if (!known.containsAll(reached)) {
-            throw new UsageProblem("there are the environments " + String.join(", ", known));
+            throw new UsageProblem("name environments that there are: " + String.join(", ", known));
         }
         List<JsonNode> clusters = SelectOptions.all(
                 client,

@@ -31,7 +31,7 @@ record ProviderTokens(String access, String refresh, Instant until, String endpo
     static ProviderTokens of(JsonNode answer, String endpoint, String client, InstantSource clock) {
         String access = answer.path("access_token").asString("");
         if (!access.matches("[\\x21-\\x7E]+")) {
-            throw new UsageProblem("the identity provider gave no token");
+            throw new UsageProblem("the identity provider gave no token: sign in again");
         }
         return new ProviderTokens(
                 access,

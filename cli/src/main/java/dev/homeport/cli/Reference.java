@@ -30,14 +30,14 @@ record Reference(Kind kind, String id) {
     static String cluster(String word) {
         String[] parts = word.split("/", 2);
         if (parts.length == 2 && !Kind.known(parts[0]).equals(java.util.Optional.of(Kind.CLUSTER))) {
-            throw new UsageProblem(word + " is not a cluster");
+            throw new UsageProblem(word + " is not a cluster: write NAME or cluster/NAME");
         }
         return named(parts[parts.length - 1]);
     }
 
     private static String named(String id) {
         if (id.isEmpty()) {
-            throw new UsageProblem("a name is empty");
+            throw new UsageProblem("a name is empty: write TYPE/NAME");
         }
         return id;
     }

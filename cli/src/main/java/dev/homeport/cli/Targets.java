@@ -68,7 +68,7 @@ record Targets(Kind kind, List<Reference> named, SelectOptions.Query query) {
         if (named.isEmpty()) {
             List<JsonNode> found = SelectOptions.all(client, kind, query, java.util.Optional.empty());
             if (found.isEmpty()) {
-                throw new UsageProblem("the selection selects nothing");
+                throw new UsageProblem("the selection selects nothing: try it with homeport get " + kind.plural());
             }
             return found;
         }

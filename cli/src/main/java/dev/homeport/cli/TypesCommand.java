@@ -39,7 +39,7 @@ final class TypesCommand implements Callable<Integer> {
         JsonNode found = all.stream()
                 .filter(one -> one.path("name").asString("").equals(kind.name()))
                 .findFirst()
-                .orElseThrow(() -> new UsageProblem("there is no type " + type));
+                .orElseThrow(() -> new UsageProblem("there is no type " + type + "; homeport types lists them"));
         output.printObject(found.path("schema"));
         return ExitCodes.DONE;
     }

@@ -33,6 +33,18 @@ record WriteRequest(String method, String path, Map<String, String> headers, Opt
         return post("/api/v2/changes", body);
     }
 
+    /** @param spec a merge patch of it */
+    static WriteRequest patch(Reference document, ObjectNode spec) {
+        ObjectNode body = JsonMapper.shared().createObjectNode();
+        body.set("spec", spec);
+        return new WriteRequest(
+                "PATCH",
+                document.path(),
+                Map.of(),
+                Optional.of(new Payload(
+                        "application/merge-patch+json", JsonMapper.shared().writeValueAsBytes(body))));
+    }
+
     WriteRequest with(String header, Optional<String> value) {
         if (value.isEmpty()) {
             return this;

@@ -71,7 +71,7 @@ public final class Columns {
                         Column.field("REASON", "reason"),
                         Column.wideField("MARKS", "marks"),
                         Column.wideField("REQUEST", "request_id"),
-                        Column.field("AT", "at"),
+                        Column.wideField("AT", "at"),
                         Column.of("AGE", ages.since("at")));
             case "refusal" ->
                 List.of(
@@ -169,7 +169,7 @@ public final class Columns {
         for (String name : names.split(",", -1)) {
             String word = name.strip();
             if (word.isEmpty()) {
-                throw new UsageProblem("--columns has an empty name");
+                throw new UsageProblem("--columns has an empty name: write NAME,NAME");
             }
             chosen.add(known.stream()
                     .filter(column -> column.heading().equalsIgnoreCase(word.replace('_', '-')))

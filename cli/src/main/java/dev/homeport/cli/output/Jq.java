@@ -20,7 +20,11 @@ final class Jq {
             JsonQuery.compile(program, Versions.JQ_1_7)
                     .apply(scope, input, result -> out.println(result.isString() ? result.stringValue() : result));
         } catch (JsonQueryException e) {
-            throw new UsageProblem("the jq program does not work: " + e.getMessage());
+            throw new UsageProblem("the jq program does not work: "
+                    + String.valueOf(e.getMessage())
+                            .replace(" at [No location information]", "")
+                            .strip()
+                    + "; look at what it is given with -o json");
         }
         out.flush();
     }

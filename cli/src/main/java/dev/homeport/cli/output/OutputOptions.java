@@ -8,6 +8,7 @@ import dev.homeport.cli.terminal.TextTable;
 import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -94,6 +95,7 @@ public final class OutputOptions {
     /** @param list whether many were asked for, so that JSON is a list even of one */
     public void print(String type, List<JsonNode> documents, boolean list) {
         PrintStream out = surroundings.out();
+        warnOfEmptyColumns(type, documents);
         if (jq != null) {
             Jq.run(jq, list ? array(documents) : documents.getFirst(), out);
             return;
@@ -109,6 +111,27 @@ public final class OutputOptions {
             case MD -> markdown(type, documents, out);
         }
         out.flush();
+    }
+
+    /** A column that nobody has is likely mistyped. */
+    private void warnOfEmptyColumns(String type, List<JsonNode> documents) {
+        if (columns == null || documents.isEmpty()) {
+            return;
+        }
+        Columns known = new Columns(new Ages(surroundings.clock()));
+        List<String> headings = known.of(type).stream().map(Column::heading).toList();
+        for (Column column : known.chosen(type, columns)) {
+            boolean empty = documents.stream()
+                    .allMatch(document -> column.value().apply(document).isEmpty());
+            if (empty && !headings.contains(column.heading())) {
+                surroundings
+                        .err()
+                        .println("warning: nothing here has a field "
+                                + SafeText.line(column.heading().toLowerCase(Locale.ROOT)) + "; columns are "
+                                + String.join(", ", headings).toLowerCase(Locale.ROOT)
+                                + ", or the path of a field as -o json shows it");
+            }
+        }
     }
 
     /** @param widths of the lines before, so that lines that come later stand below them */
