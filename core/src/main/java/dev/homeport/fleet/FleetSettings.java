@@ -26,6 +26,14 @@ public record FleetSettings(int answerFormat, int maxClustersLosing, double maxS
         return orStandard(before).answerFormat != orStandard(after).answerFormat;
     }
 
+    /** Whether answers go back to an older format. One that cannot be read may have been the newest. */
+    public static boolean isLowered(FleetView before, FleetView after) {
+        Document document = before.document(Types.SETTINGS, ID);
+        boolean unknown = document != null && document.fault().isPresent();
+        int old = unknown ? Rendering.NEWEST_FORMAT : orStandard(before).answerFormat;
+        return document != after.document(Types.SETTINGS, ID) && orStandard(after).answerFormat < old;
+    }
+
     private static FleetSettings read(Document document) {
         JsonNode body = document.tree();
         JsonNode guards = body.path("guards");

@@ -2,9 +2,13 @@ package dev.homeport.write;
 
 import dev.homeport.access.Actor;
 import dev.homeport.access.BuiltInRoles;
+import dev.homeport.api.ErrorCode;
 import dev.homeport.document.DocumentKey;
 import dev.homeport.document.Types;
+import dev.homeport.fleet.FleetSettings;
+import dev.homeport.fleet.Rendering;
 import dev.homeport.json.StrictJson;
+import dev.homeport.problem.ProblemException;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -26,14 +30,30 @@ public final class Founding {
         return operations;
     }
 
-    public static void found(Writer writer) {
+    /**
+     * A new store begins with the newest format, and says so in a document; one that says nothing is an older one.
+     *
+     * @return false when another server on the same database was faster, and founded it
+     */
+    public static boolean found(Writer writer) {
         List<Operation> operations = new ArrayList<>();
         for (int i = 0; i < TIERS.size(); i++) {
             operations.add(new Operation.Create(
                     new DocumentKey(Types.ENVIRONMENT, TIERS.get(i)),
                     StrictJson.object().put("id", TIERS.get(i)).put("order", (i + 1) * 10)));
         }
+        operations.add(new Operation.Create(
+                new DocumentKey(Types.SETTINGS, FleetSettings.ID),
+                StrictJson.object().put("id", FleetSettings.ID).put("answer_format", Rendering.NEWEST_FORMAT)));
         operations.addAll(roles());
-        writer.write(WriteRequest.of(Actor.SYSTEM, "a new store", operations));
+        try {
+            writer.write(WriteRequest.of(Actor.SYSTEM, "a new store", operations));
+            return true;
+        } catch (ProblemException e) {
+            if (e.problem().code() == ErrorCode.ALREADY_EXISTS) {
+                return false;
+            }
+            throw e;
+        }
     }
 }

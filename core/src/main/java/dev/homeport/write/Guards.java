@@ -19,6 +19,11 @@ final class Guards {
         if (isOwnConfirmation(draft, operations)) {
             return tripped;
         }
+        if (FleetSettings.isLowered(before, draft)) {
+            tripped.add("every cluster is answered in format "
+                    + FleetSettings.orStandard(draft).answerFormat()
+                    + " again, in which the platform's account makes what workspaces deliver of role bindings");
+        }
         effects.stream()
                 .filter(Effect::unseen)
                 .findFirst()

@@ -52,7 +52,7 @@ class BindingAccountsTest extends FleetTest {
 
     @Test
     void theWorkspacesOwnCarryItsAccountFromFormatTwoOn() {
-        fleet.create(Types.SETTINGS, "fleet", "{\"answer_format\": 1}");
+        fleet.settings("{\"answer_format\": 1}");
         SortedMap<String, String> first = AllAnswers.of(fleet.snapshot()).texts();
         assertThat(first.toString()).doesNotContain("service_account");
 
@@ -70,13 +70,13 @@ class BindingAccountsTest extends FleetTest {
         assertThat(accounts("c2").values()).containsOnly("platform");
         assertThat(fleet.json("c1", "namespaces", WireShape.SET).toString()).doesNotContain("service_account");
 
-        committed(format(1));
+        fleet.confirm(format(1));
         assertThat(AllAnswers.of(fleet.snapshot()).texts()).isEqualTo(first);
     }
 
     @Test
     void anotherWordFromTheWorkspaceChangesTheAccountAndNothingElse() {
-        fleet.create(Types.SETTINGS, "fleet", "{\"answer_format\": 2}");
+        fleet.settings("{\"answer_format\": 2}");
         assertThat(accounts("c1")).containsEntry("viewers", "platform");
         committed(edit(Types.CLUSTER, "c1", body -> {
             body.putArray("rolebindings").addObject().put("id", "viewers").put("assign", false);
@@ -89,7 +89,7 @@ class BindingAccountsTest extends FleetTest {
 
     @Test
     void raisingTheFormatIsAChangeToEveryClusterAndHeldBackByAFreeze() {
-        fleet.create(Types.SETTINGS, "fleet", "{\"answer_format\": 1}");
+        fleet.settings("{\"answer_format\": 1}");
         fleet.create(Types.FREEZE, "xmas", "{\"scope\": {\"cluster\": \"c2\"}, \"reason\": \"holidays\"}");
         assertThat(refused(ErrorCode.FROZEN, () -> fleet.write(format(2)))).hasMessageContaining("cluster/c2");
         committed(edit(Types.SETTINGS, "fleet", body -> {

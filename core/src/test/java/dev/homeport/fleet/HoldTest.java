@@ -89,7 +89,7 @@ class HoldTest extends FleetTest {
 
     @Test
     void brokenSettingsHoldAndDoNotCrash() {
-        fleet.create(Types.SETTINGS, "fleet", "{\"answer_format\": 1}");
+        fleet.settings("{\"answer_format\": 1}");
         damage(Types.SETTINGS, "fleet");
         assertThat(fleet.answer("c1", COMPONENTS)).isInstanceOf(Answer.Hold.class);
     }
@@ -174,7 +174,7 @@ class HoldTest extends FleetTest {
 
     @Test
     void aFormatFromTheFutureHoldsEverybody() {
-        fleet.create(Types.SETTINGS, "fleet", "{\"answer_format\": 1}");
+        fleet.settings("{\"answer_format\": 1}");
         fleet.appendBehind(
                 edit(Types.SETTINGS, "fleet", body -> body.put("answer_format", Rendering.NEWEST_FORMAT + 1)));
         for (String cluster : new String[] {"c1", "c2", "c3"}) {
@@ -186,10 +186,7 @@ class HoldTest extends FleetTest {
 
     @Test
     void aFormatThatThisServerCannotRenderIsNotAccepted() {
-        refused(
-                ErrorCode.INVALID,
-                () -> fleet.create(
-                        Types.SETTINGS, "fleet", "{\"answer_format\": " + (Rendering.NEWEST_FORMAT + 1) + "}"));
+        refused(ErrorCode.INVALID, () -> fleet.settings("{\"answer_format\": " + (Rendering.NEWEST_FORMAT + 1) + "}"));
     }
 
     private static final String TYPE = """

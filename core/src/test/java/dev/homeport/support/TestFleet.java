@@ -14,6 +14,7 @@ import dev.homeport.document.TypeDefinition;
 import dev.homeport.document.Types;
 import dev.homeport.fleet.Answer;
 import dev.homeport.fleet.Answers;
+import dev.homeport.fleet.FleetSettings;
 import dev.homeport.fleet.FleetView;
 import dev.homeport.fleet.Rendered;
 import dev.homeport.fleet.Rendering;
@@ -136,6 +137,11 @@ public final class TestFleet implements AutoCloseable {
 
     public Outcome create(String type, String id, String json) {
         return write(creation(type, id, json));
+    }
+
+    /** Says this in the fleet's settings, beside what they say already. */
+    public Outcome settings(String json) {
+        return confirm(edit(Types.SETTINGS, FleetSettings.ID, body -> body.setAll(StrictJson.read(json))));
     }
 
     public static Operation creation(String type, String id, String json) {

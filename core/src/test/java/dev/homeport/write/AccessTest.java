@@ -292,12 +292,15 @@ class AccessTest {
                 otto, edit(Types.PLATFORM_COMPONENT, "shop", body -> body.put("oci_url", "oci://evil.example.com/x")));
         forbidden(otto, edit(Types.PLATFORM_COMPONENT, "operator", body -> body.without("cluster_scoped")));
         forbidden(otto, edit(Types.CLUSTER, "pay-dev", body -> body.put("input_limit", 5)));
-        forbidden(otto, creation(Types.SETTINGS, "fleet", "{\"guards\": {\"max_clusters_losing\": 1000}}"));
+        forbidden(otto, edit(Types.SETTINGS, "fleet", body -> {
+            body.putObject("guards").put("max_clusters_losing", 1000);
+            return body;
+        }));
         String subjects = "\"subjects\": [{\"kind\": \"Group\", \"name\": \"team\"}]}";
         Operation binding =
                 creation(Types.ROLEBINDING, "new", "{\"role\": \"view\", \"namespace\": \"pay\", " + subjects);
         forbidden(otto, binding);
-        fleet.create(Types.SETTINGS, "fleet", "{\"role_allow_list\": [\"view\"]}");
+        fleet.settings("{\"role_allow_list\": [\"view\"]}");
         as(otto, binding);
         forbidden(otto, edit(Types.ROLEBINDING, "new", body -> body.put("role", "cluster-admin")));
         forbidden(otto, edit(Types.ROLEBINDING, "in-pay", body -> body.put("namespace", "kube-system")));

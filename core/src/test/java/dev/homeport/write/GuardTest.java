@@ -90,7 +90,7 @@ class GuardTest extends FleetTest {
     @Test
     void aShareOfALargeFleetMayLoseItemsToo() {
         clusters(6);
-        fleet.create(Types.SETTINGS, "fleet", "{\"guards\": {\"max_clusters_losing\": 0, \"max_share_losing\": 1}}");
+        fleet.settings("{\"guards\": {\"max_clusters_losing\": 0, \"max_share_losing\": 1}}");
         committed(without(Types.WORKSPACE, "retail", "platform_components", "loki"));
         fleet.write(edit(Types.SETTINGS, "fleet", body -> {
             body.putObject("guards").put("max_clusters_losing", 2).put("max_share_losing", 0.99);
@@ -103,7 +103,7 @@ class GuardTest extends FleetTest {
     @Test
     void aLimitOfNoneAsksForEveryLoss() {
         clusters(1);
-        fleet.create(Types.SETTINGS, "fleet", "{\"guards\": {\"max_clusters_losing\": 0, \"max_share_losing\": 0}}");
+        fleet.settings("{\"guards\": {\"max_clusters_losing\": 0, \"max_share_losing\": 0}}");
         asked(without(Types.WORKSPACE, "retail", "platform_components", "loki"));
     }
 

@@ -78,7 +78,7 @@ class OutageTest {
                 .clusterRoleBindings()
                 .withName("first-" + managed.id)
                 .delete();
-        managed.kube.reconcile(Kind.RESOURCE_SET, "homeport-rolebindings");
+        managed.kube.reconcile(Kind.RESOURCE_SET, "b-first-" + managed.id);
         managed.kube.await(Kind.CLUSTER_ROLE_BINDING, "", "first-" + managed.id);
 
         managed.homeport.startAgain();

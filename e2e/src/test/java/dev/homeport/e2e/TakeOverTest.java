@@ -66,7 +66,7 @@ class TakeOverTest {
 
             applyByClusterApi(kube, bootstrap("--replace", "--format", "clusterapi"));
             awaitOwner(kube, Kind.HELM_RELEASE, KubeCluster.NAMESPACE, "platform-legacy", "c-legacy");
-            awaitOwner(kube, Kind.CLUSTER_ROLE_BINDING, "", "legacy", "homeport-rolebindings");
+            awaitOwner(kube, Kind.CLUSTER_ROLE_BINDING, "", "legacy", "b-legacy");
             // One that works on is deleted when nothing is its own any more; one that is disabled at any time.
             disable(kube, "platform-components");
             for (String old : new String[] {"namespaces", "rolebindings", "platform-components"}) {

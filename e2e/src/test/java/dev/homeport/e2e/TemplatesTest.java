@@ -152,19 +152,25 @@ class TemplatesTest {
         assertThat(made.keySet()).isEqualTo(keys("Namespace", namespaces));
         namespaces.forEach((id, spec) -> checkNamespace(spec, made.get("Namespace " + id)));
 
-        Map<String, JsonNode> bound = byName(render(manifests, "rolebindings"));
-        assertThat(bound).hasSameSizeAs(bindings);
-        bindings.forEach((id, spec) ->
-                checkBinding(spec, bound.get((spec.has("namespace") ? "RoleBinding " : "ClusterRoleBinding ") + id)));
+        Map<String, JsonNode> sets = byName(render(manifests, "rolebindings"));
+        assertThat(sets).hasSameSizeAs(bindings);
+        for (Map.Entry<String, ObjectNode> binding : bindings.entrySet()) {
+            String kind = binding.getValue().has("namespace") ? "RoleBinding " : "ClusterRoleBinding ";
+            Map<String, JsonNode> bound = byName(build(inner(sets.get("ResourceSet b-" + binding.getKey()))));
+            assertThat(bound).containsOnlyKeys(kind + binding.getKey());
+            checkBinding(binding.getValue(), bound.get(kind + binding.getKey()));
+        }
 
         Map<String, JsonNode> inner = byName(render(manifests, "platform-components"));
         assertThat(inner).hasSameSizeAs(components);
         for (Map.Entry<String, ObjectNode> component : components.entrySet()) {
-            JsonNode set = inner.get("ResourceSet c-" + component.getKey());
-            Path file = folder.resolve("inner.yaml");
-            Files.writeString(file, set.toString());
-            checkComponent(component.getKey(), component.getValue(), byName(build(file)));
+            Path set = inner(inner.get("ResourceSet c-" + component.getKey()));
+            checkComponent(component.getKey(), component.getValue(), byName(build(set)));
         }
+    }
+
+    private Path inner(JsonNode set) throws IOException {
+        return Files.writeString(folder.resolve("inner.yaml"), set.toString());
     }
 
     private void make(String plural, String id, ObjectNode spec, Map<String, ObjectNode> all, ArrayNode refs) {

@@ -33,6 +33,10 @@ class TenantBindingsTest {
     @Test
     void bindingsChangeHandsWithoutGoingAwayAndTheAccountsRightsAreTheLimit() {
         managed.awaitHealthy(platform);
+        // As a fleet of before: a new one begins with the account's sets.
+        managed.kube.awaitReady(Kind.RESOURCE_SET, "b-" + platform);
+        managed.homeport.patch("settings", "fleet", "{\"answer_format\": 1}");
+        awaitGone(Kind.RESOURCE_SET, KubeCluster.NAMESPACE, "b-" + platform);
         managed.homeport.create("namespaces", TEAM, "{}");
         binding("tenant-view", "view");
         managed.homeport.create(
@@ -46,7 +50,7 @@ class TenantBindingsTest {
         assertThat(owner("tenant-view")).isEqualTo(OUTER);
         Map<String, String> before = bindings();
 
-        managed.homeport.create("settings", "fleet", "{\"answer_format\": 2}");
+        managed.homeport.patch("settings", "fleet", "{\"answer_format\": 2}");
         managed.kube.awaitReady(Kind.RESOURCE_SET, "b-" + platform);
         awaitRefused("b-tenant-view", "forbidden");
         managed.kube.reconcileEverything();
@@ -82,9 +86,8 @@ class TenantBindingsTest {
         awaitGone(Kind.ROLE_BINDING, TEAM, "tenant-view");
         assertThat(managed.kube.find(Kind.CLUSTER_ROLE_BINDING, "", platform)).isPresent();
 
-        managed.homeport.patch("settings", "fleet", "{\"answer_format\": 1}");
         managed.homeport.patch("clusters", managed.id, "{\"workspace\": null}");
-        awaitGone(Kind.RESOURCE_SET, KubeCluster.NAMESPACE, "b-" + platform);
+        managed.kube.awaitReady(Kind.RESOURCE_SET, OUTER);
     }
 
     private void binding(String id, String role) {

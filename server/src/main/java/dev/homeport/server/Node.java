@@ -139,12 +139,11 @@ public final class Node implements AutoCloseable {
                     meters.planned(took);
                     tracing.planned(took);
                 });
-        if (fresh && writes) {
-            Founding.found(writer);
-        } else if (crud && follower.state() instanceof FollowerState.Following) {
+        boolean founded = fresh && writes && Founding.found(writer);
+        if (!founded && crud && follower.state() instanceof FollowerState.Following) {
             Founding.roles(writer);
         }
-        settings.seedFile().ifPresent(file -> seed(file, fresh && writes));
+        settings.seedFile().ifPresent(file -> seed(file, founded));
         this.firstToken = crud ? FirstToken.ensure(settings, writer, follower, master) : Optional.empty();
         this.polls = new PollDesk(
                 follower,

@@ -3,10 +3,12 @@ package dev.homeport.server.storage;
 import dev.homeport.access.Actor;
 import dev.homeport.access.MasterKey;
 import dev.homeport.access.TokenText;
+import dev.homeport.api.ErrorCode;
 import dev.homeport.document.Document;
 import dev.homeport.document.DocumentKey;
 import dev.homeport.document.Types;
 import dev.homeport.json.StrictJson;
+import dev.homeport.problem.ProblemException;
 import dev.homeport.server.config.BadSettings;
 import dev.homeport.server.config.ServerSettings;
 import dev.homeport.snapshot.FollowerState;
@@ -42,7 +44,7 @@ public record FirstToken(TokenText token, boolean generated) {
             String id = given.get().id();
             Document known = follower.live().current().document(Types.TOKEN, id);
             if (known == null) {
-                store(given.get(), writer, master);
+                take(given.get(), writer, master);
             }
             return Optional.empty();
         }
@@ -54,6 +56,17 @@ public record FirstToken(TokenText token, boolean generated) {
         TokenText fresh = mint(TokenText.Kind.PERSON);
         store(fresh, writer, master);
         return Optional.of(new FirstToken(fresh, true));
+    }
+
+    /** Another server on the same database, given the same one, may be faster. */
+    private static void take(TokenText given, Writer writer, MasterKey master) {
+        try {
+            store(given, writer, master);
+        } catch (ProblemException e) {
+            if (e.problem().code() != ErrorCode.ALREADY_EXISTS) {
+                throw e;
+            }
+        }
     }
 
     public static TokenText mint(TokenText.Kind kind) {

@@ -59,6 +59,7 @@ class BindingsUnderAccountsTest extends AdminTest {
     @Test
     void aWorkspacesBindingsAreMadeByItsAccountAndAreTheSameObjects() {
         flux = FluxOperatorCli.in(folder);
+        fleet.patch("/api/v2/settings/fleet", "{\"answer_format\": 1}").expect(200);
         String subjects = """
                 , "subjects": [{"kind": "User", "name": "jane@example.com"}, {"kind": "Group", "name": "oidc:team"},
                  {"kind": "ServiceAccount", "name": "ci", "namespace": "apps"}]}""";
@@ -102,7 +103,7 @@ class BindingsUnderAccountsTest extends AdminTest {
         List<JsonNode> before = flux.build(set(root), answerBefore);
         assertThat(before).hasSize(3);
 
-        fleet.create("settings", "fleet", "{\"answer_format\": 2}").expect(201);
+        fleet.patch("/api/v2/settings/fleet", "{\"answer_format\": 2}").expect(200);
         JsonNode outer = set(root);
         assertThat(outer.at("/spec/serviceAccountName").asString())
                 .as("who makes the sets may not delete the bindings that were there before them")

@@ -84,11 +84,12 @@ class GitLayoutTest extends AdminTest {
         assertThat(prod.at("/persistence/enabled").booleanValue()).isTrue();
         assertThat(prod.path("domain").asString()).isEqualTo("example.com");
         assertThat(prod.path("issuer").asString()).isEqualTo("letsencrypt");
-        // With a set for each role binding it is the same.
-        fleet.create("settings", "fleet", "{\"answer_format\": 2}").expect(201);
-        compare(kustomize, flux);
         assertThat(served(flux, "tiers-dev-2")).containsKey("ResourceSet/b-tiers-view");
+        // Without a set for each role binding it is the same.
         fleet.patch("/api/v2/settings/fleet", "{\"answer_format\": 1}").expect(200);
+        compare(kustomize, flux);
+        assertThat(served(flux, "tiers-dev-2")).doesNotContainKey("ResourceSet/b-tiers-view");
+        fleet.patch("/api/v2/settings/fleet", "{\"answer_format\": 2}").expect(200);
     }
 
     private void compare(Kustomize kustomize, FluxOperatorCli flux) throws IOException {

@@ -101,8 +101,12 @@ class RenderedByFluxTest extends AdminTest {
 
         /** What the sets of single components make. */
         List<JsonNode> componentObjects() {
+            return innerObjects("platform-components");
+        }
+
+        List<JsonNode> innerObjects(String plural) {
             List<JsonNode> all = new ArrayList<>();
-            objects("platform-components").forEach(inner -> all.addAll(flux.build(inner)));
+            objects(plural).forEach(inner -> all.addAll(flux.build(inner)));
             return all;
         }
     }
@@ -163,6 +167,7 @@ class RenderedByFluxTest extends AdminTest {
         }
         List<JsonNode> objects = managed.componentObjects();
         compare("components", objects);
+        compare("bindings", managed.innerObjects("rolebindings"));
         JsonNode release = find(objects, "HelmRelease", "c-golden-app");
         assertThat(release.at("/spec/values/ui/message").asString()).isEqualTo("from prod");
         assertThat(release.at("/spec/values/replicas").intValue()).isEqualTo(5);
@@ -188,7 +193,7 @@ class RenderedByFluxTest extends AdminTest {
         for (JsonNode one : objects) {
             ObjectNode shown = (ObjectNode) one.deepCopy();
             if (shown.at("/spec/resourcesTemplate").isString()) {
-                ((ObjectNode) shown.get("spec")).put("resourcesTemplate", "(component.yaml)");
+                ((ObjectNode) shown.get("spec")).put("resourcesTemplate", "(the template of one)");
             }
             text.append(YamlForm.write(shown)).append("---\n");
         }

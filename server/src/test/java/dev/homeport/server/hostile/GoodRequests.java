@@ -27,6 +27,14 @@ final class GoodRequests {
 
     /** What other requests refer to. */
     void lay() {
+        // Settings that name no format can be replaced and deleted without a confirmation.
+        TestClient.Answer asked = admin.delete(V2 + "settings/fleet", "*").expect(409);
+        admin.send(
+                        "DELETE",
+                        V2 + "settings/fleet",
+                        "",
+                        Map.of("If-Match", "*", "Homeport-Confirm", asked.header("Homeport-Confirm")))
+                .expect(200);
         create("type", "widget", """
                 {"plural":"widgets","schema":{"type":"object","additionalProperties":false,
                  "properties":{"size":{"type":"integer"}}}}""");
