@@ -10,26 +10,34 @@ import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.MissingNode;
 
-/** Fields that decide what the platform itself is made of: only a platform admin changes them. */
+/**
+ * Fields that decide what the platform itself is made of, whom it trusts, and how far others may go: only a platform admin
+ * changes them. The last of the environments, by their order, is the one whose clusters are protected.
+ */
 final class PlatformFields {
     private static final Map<String, List<String>> FIELDS = Map.of(
-            Types.PLATFORM_COMPONENT, List.of("oci_url", "cluster_scoped"),
+            Types.PLATFORM_COMPONENT, List.of("oci_url", "cluster_scoped", "verify"),
             Types.TYPE, List.of("cluster_scoped", "template"),
+            Types.WORKSPACE, List.of("service_account"),
+            Types.ENVIRONMENT, List.of("order"),
             Types.CLUSTER, List.of("input_limit"));
+
+    private static final String SETTINGS = "the settings of the fleet";
 
     private PlatformFields() {}
 
-    /** What of the kind the change touches, in words. Taking a whole document away touches none. */
+    /** What of the kind the change touches, in words. Taking a whole document away touches none, but for the settings. */
     static Optional<String> touched(Optional<Document> before, Optional<Document> after, FleetView view) {
         if (after.isEmpty()) {
-            return Optional.empty();
+            return before.filter(document -> document.type().equals(Types.SETTINGS))
+                    .map(document -> SETTINGS);
         }
         JsonNode now = after.get().tree();
         JsonNode old = before.filter(document -> document.fault().isEmpty())
                 .<JsonNode>map(Document::tree)
                 .orElse(MissingNode.getInstance());
         if (after.get().type().equals(Types.SETTINGS)) {
-            return old.equals(now) ? Optional.empty() : Optional.of("the settings of the fleet");
+            return old.equals(now) ? Optional.empty() : Optional.of(SETTINGS);
         }
         if (after.get().type().equals(Types.ROLEBINDING) && !old.equals(now)) {
             return java.util.stream.Stream.of(now, old)

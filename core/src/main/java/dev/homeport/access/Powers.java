@@ -1,5 +1,6 @@
 package dev.homeport.access;
 
+import dev.homeport.api.ErrorCode;
 import dev.homeport.document.Document;
 import dev.homeport.document.DocumentKey;
 import dev.homeport.document.TypeDefinition;
@@ -319,7 +320,10 @@ public final class Powers {
         return Stream.of(before, after).flatMap(Optional::stream).toList();
     }
 
-    private Refusal lacking(Verb verb, Document any, Place place) {
+    private Refusal lacking(Verb verb, Document any, Place where) {
+        // Where a cluster is that he does not see is not for him to know either.
+        boolean hidden = where.cluster() != null && isHidden(Types.CLUSTER, where.cluster());
+        Place place = hidden ? Places.ofCluster(String.valueOf(where.cluster()), null) : where;
         return BuiltInRoles.refusal(
                 caller.actor() + " may not " + verb.word() + " " + any.key() + " in " + place,
                 verb,
@@ -459,9 +463,12 @@ public final class Powers {
         return document != null && !sees(document);
     }
 
-    /** A problem in words that name nothing he does not see. */
+    /**
+     * A problem in words that name nothing he does not see. What is not there, and what he may not do, are said of what he
+     * named himself: these words stay as they are, so that they are the same whether there is such a thing or not.
+     */
     public Problem discreet(Problem problem) {
-        if (seesAll) {
+        if (seesAll || problem.code() == ErrorCode.NOT_FOUND || problem.code() == ErrorCode.FORBIDDEN) {
             return problem;
         }
         return switch (problem) {

@@ -232,6 +232,9 @@ public final class Writer {
             if (request.has(WriteRequest.Flag.HOTFIX)) {
                 verbs.add(Verb.HOTFIX);
             }
+            if (changed.type().equals(Types.TOKEN)) {
+                verbs.remove(Verb.PURGE); // they go with their cluster, about which he is asked
+            }
             for (Verb verb : verbs) {
                 powers.refusal(verb, draft.stored(key), draft.find(key)).ifPresent(refusal -> {
                     throw forbidden(refusal);

@@ -283,6 +283,43 @@ class AccessTest {
         fleet.write(delete(Types.TOKEN, "t2"));
     }
 
+    /** Whoever may change these could lift the limits of others. */
+    @Test
+    void limitsAndWhatIsTrustedAreThePlatforms() {
+        granted("person:otto", "operator", "{\"fleet\": true}");
+        Caller otto = person("otto");
+        fleet.component("signed", "{\"verify\": {\"provider\": \"cosign\", \"secret\": \"keys\"}}");
+        forbidden(otto, edit(Types.PLATFORM_COMPONENT, "signed", body -> body.without("verify")));
+        forbidden(
+                otto, edit(Types.WORKSPACE, "payments", body -> body.put("service_account", "homeport-rolebindings")));
+        forbidden(otto, edit(Types.WORKSPACE, "payments", body -> body.without("service_account")));
+        forbidden(otto, edit(Types.ENVIRONMENT, "prod", body -> body.put("order", 1)));
+        as(otto, edit(Types.ENVIRONMENT, "prod", body -> body.put("description", "Words.")));
+        fleet.create(
+                Types.ACCESS_ROLE,
+                "tidy",
+                "{\"permissions\": [{\"verbs\": [\"read\", \"delete\"], \"types\": [\"settings\"]}]}");
+        granted("person:tidy", "tidy", "{\"fleet\": true}");
+        forbidden(person("tidy"), delete(Types.SETTINGS, "fleet"));
+    }
+
+    @Test
+    void whoMayPurgeAClusterEndsItsTokensWithIt() {
+        granted("person:wendy", "workspace-admin", "{\"workspace\": \"payments\"}");
+        Caller wendy = person("wendy");
+        fleet.create(
+                Types.TOKEN,
+                "tpaydev01",
+                "{\"kind\": \"cluster\", \"subject\": \"pay-dev\", \"hash\": \"" + "0".repeat(64) + "\"}");
+        as(wendy, new Operation.Decommission("pay-dev", Optional.empty()));
+        as(wendy, new Operation.Purge("pay-dev", true));
+        assertThat(fleet.document(Types.TOKEN, "tpaydev01")
+                        .tree()
+                        .path("revoked")
+                        .booleanValue())
+                .isTrue();
+    }
+
     @Test
     void someFieldsAreThePlatforms() {
         granted("person:otto", "operator", "{\"fleet\": true}");

@@ -38,9 +38,13 @@ class FarewellTest {
                                 .get("/api/v2/clusters/" + managed.id + "/delivery")
                                 .text()
                         + managed.kube.describe());
-        assertThat(managed.kube.list(Kind.HELM_RELEASE)).isEmpty();
-        assertThat(managed.kube.list(Kind.KUSTOMIZATION)).isEmpty();
-        assertThat(managed.kube.find(Kind.CLUSTER_ROLE_BINDING, "", name)).isEmpty();
+        // Flux reports it a moment before the last finalizer is off.
+        Await.until(
+                "what was reported gone is gone",
+                () -> managed.kube.list(Kind.HELM_RELEASE).isEmpty()
+                        && managed.kube.list(Kind.KUSTOMIZATION).isEmpty()
+                        && managed.kube.find(Kind.CLUSTER_ROLE_BINDING, "", name).isEmpty(),
+                managed.kube::describe);
         Await.until(
                 "the sets that made them have gone, with what they were made from",
                 () -> managed.kube.list(Kind.OCI_REPOSITORY).isEmpty()

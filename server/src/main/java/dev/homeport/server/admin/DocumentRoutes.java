@@ -253,13 +253,12 @@ final class DocumentRoutes {
             throw ProblemException.invalid("/revision", "revision is missing", "say which revision to go back to");
         }
         AsOf.Present present = AsOf.present(call, services);
-        if (present.snapshot().find(key).isPresent()) {
-            present.document(type, key.id());
-        }
-        if (services.history()
-                .documentAt(key, revision)
-                .filter(present.powers()::sees)
-                .isEmpty()) {
+        boolean hidden = present.powers().isHidden(key.type(), key.id());
+        if (hidden
+                || services.history()
+                        .documentAt(key, revision)
+                        .filter(present.powers()::sees)
+                        .isEmpty()) {
             throw ProblemException.refused(
                     ErrorCode.NOT_FOUND,
                     key + " was not there at revision " + revision,

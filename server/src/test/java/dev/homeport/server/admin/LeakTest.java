@@ -120,6 +120,93 @@ class LeakTest extends AdminTest {
         }
     }
 
+    private record Try(String method, String path, String body) {}
+
+    /** All that can be tried with the id of a cluster; X stands for it. Making one tells that an id is taken, and must. */
+    private List<Try> tries() {
+        List<Try> tries = new ArrayList<>();
+        String one = "/api/v2/clusters/X";
+        String spec = Fleet.clusterSpec("X", "dev", "{\"workspace\":\"wsqalpha\"}");
+        tries.add(new Try("GET", one, ""));
+        tries.add(new Try("PUT", one, "{\"id\":\"X\",\"spec\":" + spec + "}"));
+        tries.add(new Try("PATCH", one, "{\"spec\":{\"workspace\":\"wsqalpha\"}}"));
+        tries.add(new Try("PATCH", one + "?dry_run=true", "{\"spec\":{\"description\":null}}"));
+        tries.add(new Try("DELETE", one, ""));
+        for (String part : List.of("explain", "diff", "revisions", "payload/namespaces", "delivery")) {
+            tries.add(new Try("GET", one + "/" + part, ""));
+        }
+        for (String verb : List.of(
+                "decommission", "detach", "undelete", "purge", "pause", "resume", "bootstrap", "restore?revision=2")) {
+            tries.add(new Try("POST", one + ":" + verb, ""));
+        }
+        tries.add(new Try("POST", "/api/v2/me:can", "{\"verb\":\"update\",\"type\":\"cluster\",\"id\":\"X\"}"));
+        for (String op : List.of("\"patch\",\"patch\":{\"description\":\"x\"}", "\"delete\"")) {
+            tries.add(new Try(
+                    "POST",
+                    "/api/v2/changes",
+                    "{\"operations\":[{\"type\":\"cluster\",\"id\":\"X\",\"op\":" + op + "}]}"));
+        }
+        tries.add(new Try("POST", "/api/v2/tokens", "{\"spec\":{\"kind\":\"cluster\",\"subject\":\"X\"}}"));
+        tries.add(new Try("POST", "/api/v2/tokens", "{\"spec\":{\"kind\":\"join\",\"subject\":\"X\"}}"));
+        for (String scope : List.of("\"cluster\":\"X\"", "\"workspace\":\"W\"")) {
+            tries.add(new Try(
+                    "POST",
+                    "/api/v2/freezes",
+                    "{\"id\":\"fz\",\"spec\":{\"reason\":\"x\",\"scope\":{" + scope + "}}}"));
+            tries.add(new Try(
+                    "POST",
+                    "/api/v2/access-grants",
+                    "{\"id\":\"gr\",\"spec\":{\"subject\":\"person:x\",\"role\":\"viewer\",\"scope\":{" + scope
+                            + "}}}"));
+        }
+        tries.add(new Try("PATCH", "/api/v2/clusters/clqaldevx", "{\"spec\":{\"workspace\":\"W\"}}"));
+        tries.add(new Try("PATCH", "/api/v2/workspaces/W", "{\"spec\":{\"description\":\"x\"}}"));
+        tries.add(new Try("DELETE", "/api/v2/workspaces/W", ""));
+        tries.add(new Try("GET", "/api/v2/changes?cluster=X", ""));
+        tries.add(new Try("GET", "/clusters/X", ""));
+        return tries;
+    }
+
+    private static String tried(TestClient client, Try one, String cluster, String workspace) {
+        Map<String, String> headers = new TreeMap<>(Map.of("If-Match", "*"));
+        if (one.method().equals("PATCH")) {
+            headers.put("Content-Type", "application/merge-patch+json");
+        }
+        TestClient.Answer answer = client.send(
+                one.method(),
+                one.path().replace("X", cluster).replace("W", workspace),
+                one.body().replace("X", cluster).replace("W", workspace),
+                headers);
+        return answer.status() + " "
+                + answer.text()
+                        .replace(cluster, "X")
+                        .replace(workspace, "W")
+                        .replaceAll("\"request_id\":\"[^\"]*\"", "")
+                        .replaceAll("token/t[a-z0-9]+", "token");
+    }
+
+    /** Not by the status alone: no word of a refusal is another one. */
+    @Test
+    void theForeignIsAnsweredAsTheAbsentWordForWord() {
+        for (String role : List.of("viewer", "workspace-admin", "service")) {
+            fleet.create(
+                            "access-grants",
+                            "words-" + role,
+                            "{\"subject\":\"person:words-" + role + "\",\"role\":\"" + role
+                                    + "\",\"scope\":{\"workspace\":\"wsqalpha\"}}")
+                    .expect(201);
+            TestClient client =
+                    fleet.server.admin(fleet.token("{\"kind\":\"person\",\"subject\":\"words-" + role + "\"}"));
+            for (Try one : tries()) {
+                String foreign = tried(client, one, "clqbrdevx", "wsqbravo");
+                assertThat(foreign)
+                        .as(role + " " + one)
+                        .isEqualTo(tried(client, one, "clqnodevx", "wsqnobody"))
+                        .matches(answer -> answer.startsWith("4") || answer.equals("200 {\"items\":[]}"));
+            }
+        }
+    }
+
     /** One thing at a time, of any cluster or of none: what is foreign is answered as what is not there. */
     private void requests(TestClient client, Set<String> own, String name) {
         List<String> ids = new ArrayList<>(clusters.keySet());
