@@ -89,6 +89,13 @@ class HowtoTest {
                     if (page.stage() == HowtoPage.Stage.FLEET) {
                         shell.write("example-fleet.yaml", Files.readString(PAGES.resolve("example-fleet.yaml")));
                         prepare(shell, "homeport apply -f example-fleet.yaml --yes --reason 'the example'");
+                        // States are counted as the server last saw them, and it is yet to look at new clusters.
+                        prepare(shell, """
+                                clusters=$(grep -c '^type: cluster$' example-fleet.yaml)
+                                while [ "$(homeport get clusters --filter state:new -o name | wc -l)" != "$clusters" ]; do
+                                  sleep 0.1
+                                done
+                                unset clusters""");
                     }
                 }
                 case POSTGRES -> {
