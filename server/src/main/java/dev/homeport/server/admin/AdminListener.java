@@ -180,7 +180,7 @@ public final class AdminListener {
                             caller,
                             visit.id(),
                             visit.asker().address()));
-        } catch (Exception | StackOverflowError e) {
+        } catch (Exception | Error e) {
             reply = failure(e, visit.id());
         }
         visit.trace().answered(route.id(), reply.status(), actor);
@@ -282,7 +282,7 @@ public final class AdminListener {
     private Reply answer(Exchange exchange, Routes.Match match, Caller caller, Buffer body) {
         try {
             return match.route().handler().handle(call(exchange, match, caller, body));
-        } catch (Exception | StackOverflowError e) {
+        } catch (Exception | Error e) {
             if (e instanceof ProblemException problem && isWorthKeeping(problem, exchange.method())) {
                 refused(problem, caller.actor().toString(), asker(exchange), exchange.id());
             }

@@ -110,7 +110,7 @@ public final class EventInbox implements AutoCloseable {
         EventDesk.Judged judged;
         try {
             judged = desk.judge(letter.posted());
-        } catch (RuntimeException | StackOverflowError e) {
+        } catch (RuntimeException | Error e) {
             LOG.error("an event could not be judged", e);
             letter.answer().accept(failed());
             return;
