@@ -43,7 +43,9 @@ class FarewellTest {
                 "what was reported gone is gone",
                 () -> managed.kube.list(Kind.HELM_RELEASE).isEmpty()
                         && managed.kube.list(Kind.KUSTOMIZATION).isEmpty()
-                        && managed.kube.find(Kind.CLUSTER_ROLE_BINDING, "", name).isEmpty(),
+                        && managed.kube
+                                .find(Kind.CLUSTER_ROLE_BINDING, "", name)
+                                .isEmpty(),
                 managed.kube::describe);
         Await.until(
                 "the sets that made them have gone, with what they were made from",
