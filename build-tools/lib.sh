@@ -137,6 +137,16 @@ jvm_options() {
   esac
 }
 
+# Adds huge pages to JVM_OPTIONS, where programs may ask for them; a JVM that asks in vain says so on its standard output. A
+# poll of a large fleet fetches from all over the heap, and would look up the address of a small page each time. An AOT cache
+# does not depend on it, and may come from a machine without.
+use_huge_pages() {
+  local offered=/sys/kernel/mm/transparent_hugepage/enabled
+  if [ -r "$offered" ] && [[ $(<"$offered") != *"[never]"* ]]; then
+    JVM_OPTIONS+=(-XX:+UseTransparentHugePages)
+  fi
+}
+
 # Adds a cache of loaded and linked classes for module $1 to JVM_OPTIONS, so that it starts in a fraction of the time. Where
 # there is none for these jars, this JDK and these options, it is made first by running function $2 with JAVA_COMMAND set.
 # Whatever goes wrong with it, the start goes on without: set HOMEPORT_AOT=off to have it so.
