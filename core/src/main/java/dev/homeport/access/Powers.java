@@ -13,6 +13,9 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
+import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -443,18 +446,13 @@ public final class Powers {
 
     /** A text for his eyes: documents that he does not see are not named in it. */
     public String discreet(String text) {
-        if (seesAll) {
-            return text;
-        }
-        Matcher key = KEY.matcher(text);
-        StringBuilder out = new StringBuilder();
-        while (key.find()) {
-            boolean hidden = isHidden(key.group(1), key.group(2));
-            key.appendReplacement(
-                    out,
-                    Matcher.quoteReplacement(hidden ? "another " + key.group(1).replace('_', ' ') : key.group()));
-        }
-        return key.appendTail(out).toString();
+        return seesAll ? text : discreet(text, key -> isHidden(key.group(1), key.group(2)));
+    }
+
+    private static String discreet(String text, Predicate<MatchResult> hidden) {
+        return KEY.matcher(text)
+                .replaceAll(key -> Matcher.quoteReplacement(
+                        hidden.test(key) ? "another " + key.group(1).replace('_', ' ') : key.group()));
     }
 
     /** Whether a document is there, but not for him. */
@@ -463,23 +461,21 @@ public final class Powers {
         return document != null && !sees(document);
     }
 
-    /**
-     * A problem in words that name nothing he does not see. What is not there, and what he may not do, are said of what he
-     * named himself: these words stay as they are, so that they are the same whether there is such a thing or not.
-     */
+    /** A problem in words that name nothing he does not see. */
     public Problem discreet(Problem problem) {
-        if (seesAll || problem.code() == ErrorCode.NOT_FOUND || problem.code() == ErrorCode.FORBIDDEN) {
+        if (seesAll) {
             return problem;
         }
         return switch (problem) {
             case Problem.Refused refused -> {
+                UnaryOperator<String> words = words(refused);
                 Set<String> involved = new HashSet<>();
                 yield new Problem.Refused(
                         refused.code(),
-                        discreet(refused.detail()),
-                        discreet(refused.next()),
+                        words.apply(refused.detail()),
+                        words.apply(refused.next()),
                         refused.involved().stream()
-                                .map(this::discreet)
+                                .map(words)
                                 .filter(involved::add)
                                 .toList());
             }
@@ -491,5 +487,24 @@ public final class Powers {
                                         violation.pointer(), discreet(violation.detail()), discreet(violation.fix())))
                                 .toList());
         };
+    }
+
+    /**
+     * What is not there, and what he may not do, is said of what he named himself, which comes first. It keeps its name, and
+     * whatever else he does not see has none, so that the words are the same whether there is such a thing or not.
+     */
+    private UnaryOperator<String> words(Problem.Refused refused) {
+        if (refused.code() != ErrorCode.NOT_FOUND && refused.code() != ErrorCode.FORBIDDEN) {
+            return this::discreet;
+        }
+        Matcher first = KEY.matcher(refused.detail());
+        String named = first.find() ? first.group() : "";
+        return text -> discreet(text, key -> !key.group().equals(named) && !isSeen(key.group(1), key.group(2)));
+    }
+
+    /** Whatever is no document's name counts as seen. */
+    private boolean isSeen(String type, String id) {
+        Document document = view.document(type, id);
+        return document == null ? view.types().named(type).isEmpty() : sees(document);
     }
 }
