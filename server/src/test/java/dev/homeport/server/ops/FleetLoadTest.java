@@ -86,12 +86,18 @@ class FleetLoadTest {
     @Requirement({"A6", "A7", "H8"})
     void tenTimesTheRateOfTheFleetIsAnsweredWithoutAnErrorInHalfAGibibyte() throws Exception {
         poll(2 * OFFERED);
-        // Where other work is in the way, it is tried again; no poll may fail in any round.
-        Round round = round();
-        for (int more = 1; more < ROUNDS && !round.isGood(); more++) {
-            round = round();
+        NavigableMap<Double, Double> before = histogram();
+        double rate = 0;
+        // Where other work leaves no time to ask so often, it is tried again; no poll may fail in any round.
+        for (int round = 0; round < ROUNDS && rate < TEN_FOLD; round++) {
+            long begun = System.nanoTime();
+            assertThat(poll(SECONDS * OFFERED)).as("polls that failed").isZero();
+            rate = SECONDS * OFFERED / ((System.nanoTime() - begun) / 1e9);
         }
-        assertThat(round).as("the last round").matches(Round::isGood);
+        NavigableMap<Double, Double> after = histogram();
+        assertThat(rate).as("polls a second").isGreaterThanOrEqualTo(TEN_FOLD);
+        assertThat(share(before, after, 0.001)).as("share within 1 ms").isGreaterThanOrEqualTo(0.5);
+        assertThat(share(before, after, 0.005)).as("share within 5 ms").isGreaterThanOrEqualTo(0.99);
         assertThat(residentMib()).as("resident MiB").isLessThanOrEqualTo(512);
     }
 
@@ -121,22 +127,6 @@ class FleetLoadTest {
             assertThat(figures.added()).as("what clusters got").isPositive();
             assertThat(simulation.deletions()).isEmpty();
         }
-    }
-
-    /** Polls a second, and the shares of those that took the server no more than so many milliseconds. */
-    private record Round(double rate, double withinOne, double withinFive) {
-        boolean isGood() {
-            return rate >= TEN_FOLD && withinOne >= 0.5 && withinFive >= 0.99;
-        }
-    }
-
-    private static Round round() {
-        NavigableMap<Double, Double> before = histogram();
-        long begun = System.nanoTime();
-        assertThat(poll(SECONDS * OFFERED)).as("polls that failed").isZero();
-        double rate = SECONDS * OFFERED / ((System.nanoTime() - begun) / 1e9);
-        NavigableMap<Double, Double> after = histogram();
-        return new Round(rate, share(before, after, 0.001), share(before, after, 0.005));
     }
 
     /** What a poll costs the server is measured in turns, so that other work on the machine meets all sizes alike. */
