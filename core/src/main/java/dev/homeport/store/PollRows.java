@@ -8,7 +8,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.stream.IntStream;
 
 /** Last polls. Rows are written in one order by everybody, so that two processes never wait for each other. */
 final class PollRows {
@@ -53,11 +52,7 @@ final class PollRows {
                     observer.name(),
                     at);
         }
-        int[] changed = own.flush();
-        return IntStream.range(0, changed.length)
-                .filter(i -> changed[i] == 0)
-                .mapToObj(polls::get)
-                .toList();
+        return own.withoutEffect(polls);
     }
 
     private static void put(Session session, List<ObservedPoll> polls, Observer observer) throws SQLException {

@@ -10,6 +10,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** A connection with the statements prepared on it. One thread at a time; one open result per text of SQL. */
@@ -126,8 +127,20 @@ final class Session implements AutoCloseable {
             size++;
         }
 
-        /** How many rows each one changed. */
-        int[] flush() throws SQLException {
+        void flush() throws SQLException {
+            changed();
+        }
+
+        /** Sends what was added, and returns those of the rows, one for each that was added, for which nothing changed. */
+        <T> List<T> withoutEffect(List<T> added) throws SQLException {
+            int[] changed = changed();
+            return IntStream.range(0, changed.length)
+                    .filter(i -> changed[i] == 0)
+                    .mapToObj(added::get)
+                    .toList();
+        }
+
+        private int[] changed() throws SQLException {
             if (size == 0) {
                 return new int[0];
             }

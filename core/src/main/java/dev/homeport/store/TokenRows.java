@@ -5,7 +5,6 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
-import java.util.stream.IntStream;
 
 /** When tokens were last used. Rows are written in one order by everybody. */
 final class TokenRows {
@@ -25,11 +24,7 @@ final class TokenRows {
             long at = MicroTime.floor(use.at());
             own.add(at, use.token(), observer.name(), at);
         }
-        int[] changed = own.flush();
-        return IntStream.range(0, changed.length)
-                .filter(i -> changed[i] == 0)
-                .mapToObj(uses::get)
-                .toList();
+        return own.withoutEffect(uses);
     }
 
     private static void put(Session session, List<TokenUse> uses, Observer observer) throws SQLException {
