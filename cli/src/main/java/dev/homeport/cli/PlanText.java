@@ -41,18 +41,28 @@ final class PlanText {
         if (documents > MOST_DOCUMENTS) {
             out.println("  and " + (documents - MOST_DOCUMENTS) + " more");
         }
-        plan.path("groups").forEach(this::group);
+        plan.path("groups").forEach(group -> group("", group));
         plan.path("paused")
                 .forEach(name -> out.println("not on " + SafeText.line(name.asString("")) + ": it is paused"));
-        plan.path("warnings").forEach(warning -> line(style.yellow("warning:"), warning));
-        plan.path("guards").forEach(guard -> line(style.yellow("needs confirmation:"), guard));
-        plan.path("later")
-                .forEach(later -> later.path("guards")
-                        .forEach(guard -> line(
-                                style.yellow("needs confirmation, when "
-                                        + later.path("document").asString("") + " runs out:"),
-                                guard)));
+        plan.path("later").forEach(this::later);
+        plan.path("warnings").forEach(warning -> line(style.yellow("warning:"), warning.asString("")));
+        plan.path("guards").forEach(guard -> line(style.yellow("needs confirmation:"), guard.asString("")));
         out.flush();
+    }
+
+    /** What a confirmation given now lets happen by itself. */
+    private void later(JsonNode later) {
+        if (later.path("groups").isEmpty()) {
+            return;
+        }
+        String document = later.path("document").asString("");
+        String life = "cluster_life/";
+        String why = document.startsWith(life)
+                ? "when cluster/" + document.substring(life.length()) + " leaves"
+                : "when what is dated in " + document + " has run out";
+        String from = later.path("from").asString("");
+        line(style.yellow("later:"), (from.isEmpty() ? "" : "at " + from + ", ") + why);
+        later.path("groups").forEach(group -> group("  ", group));
     }
 
     /** What Homeport keeps about a cluster is a part of the cluster to everybody else. */
@@ -60,11 +70,11 @@ final class PlanText {
         return type.equals("cluster_life") ? "cluster/" + id + " (status)" : type + "/" + id;
     }
 
-    private void line(String word, JsonNode text) {
-        out.println(word + " " + SafeText.line(text.asString("")));
+    private void line(String word, String text) {
+        out.println(word + " " + SafeText.line(text));
     }
 
-    private void group(JsonNode group) {
+    private void group(String indent, JsonNode group) {
         int clusters = group.path("cluster_count").asInt(0);
         StringBuilder names = new StringBuilder();
         int named = 0;
@@ -73,32 +83,33 @@ final class PlanText {
                 names.append(names.isEmpty() ? "" : ", ").append(name.asString(""));
             }
         }
-        out.println(
-                "on " + count(clusters, "cluster") + " (" + group.path("type").asString("") + "): "
-                        + SafeText.line(names.toString()) + (clusters > MOST_NAMES ? ", …" : "")
-                        + (group.path("empties").asBoolean(false) ? " " + style.red("left with nothing") : ""));
+        out.println(indent + "on " + count(clusters, "cluster") + " ("
+                + group.path("type").asString("") + "): "
+                + SafeText.line(names.toString()) + (clusters > MOST_NAMES ? ", …" : "")
+                + (group.path("empties").asBoolean(false) ? " " + style.red("left with nothing") : ""));
         int shown = 0;
         for (JsonNode change : group.path("changes")) {
             if (shown++ < MOST_CHANGES) {
-                out.println("  "
+                out.println(indent + "  "
                         + signed(
                                 change.path("change").asString(""),
                                 change.path("id").asString("")));
-                fields(change);
+                fields(indent, change);
             }
         }
         if (shown > MOST_CHANGES) {
-            out.println("  and " + (shown - MOST_CHANGES) + " more");
+            out.println(indent + "  and " + (shown - MOST_CHANGES) + " more");
         }
     }
 
     /** Field by field, where something is on both sides. */
-    private void fields(JsonNode change) {
+    private void fields(String indent, JsonNode change) {
         if (!change.has("before") || !change.has("after")) {
             return;
         }
         for (JsonDiff.Difference one : JsonDiff.of(change.path("before"), change.path("after"))) {
-            out.println("      " + SafeText.line(one.path() + ": " + shown(one.before()) + " → " + shown(one.after())));
+            out.println(indent + "      "
+                    + SafeText.line(one.path() + ": " + shown(one.before()) + " → " + shown(one.after())));
         }
     }
 

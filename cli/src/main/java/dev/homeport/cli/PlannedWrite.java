@@ -109,11 +109,7 @@ final class PlannedWrite {
     private void ask(JsonNode plan) {
         long clusters = plan.path("clusters_changed").asLong(0);
         List<String> why = new ArrayList<>();
-        boolean later = false;
-        for (JsonNode one : plan.path("later")) {
-            later |= !one.path("guards").isEmpty();
-        }
-        if (!plan.path("guards").isEmpty() || later) {
+        if (!plan.path("guards").isEmpty()) {
             why.add("the plan asks for a confirmation");
         }
         if (clusters > limit()) {

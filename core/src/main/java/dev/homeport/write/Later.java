@@ -19,7 +19,7 @@ import java.util.Optional;
  * What happens when everything in a document has run out. Setting an expiry is planned as the later removal and confirmed
  * then, so that the loop that removes it may do exactly that and no more.
  */
-record Later(DocumentKey key, List<Effect> effects, List<String> guards) {
+record Later(DocumentKey key, Optional<Instant> from, List<Effect> effects, List<String> guards) {
 
     /** Nothing when the document holds nothing that expires. */
     static Optional<Later> of(Draft draft, FleetView before, Document document) {
@@ -49,7 +49,7 @@ record Later(DocumentKey key, List<Effect> effects, List<String> guards) {
         Document after = Document.of(
                 document.key(), Body.of(Expired.without(document, Instant.MAX)), document.created(), draft.stamp());
         Operation removal = new Operation.Replace(document.key(), after.tree(), Expected.ANY);
-        return planned(draft, before, document.key(), after, removal);
+        return planned(draft, before, document, after, removal);
     }
 
     /** The cluster goes. */
@@ -58,21 +58,22 @@ record Later(DocumentKey key, List<Effect> effects, List<String> guards) {
         ClusterLife left = draft.life(id).withPhase(ClusterLife.Phase.LEAVING, draft.revision());
         Document life =
                 Document.of(ClusterLifeForm.key(id), ClusterLifeForm.write(id, left), draft.stamp(), draft.stamp());
-        return planned(draft, before, document.key(), life, new Operation.Decommission(id, Optional.empty()));
+        return planned(draft, before, document, life, new Operation.Decommission(id, Optional.empty()));
     }
 
-    private static Later planned(
-            Draft draft, FleetView before, DocumentKey expiring, Document after, Operation removal) {
-        Affected affected = Affected.by(List.of(expiring), draft);
+    private static Later planned(Draft draft, FleetView before, Document expiring, Document after, Operation removal) {
+        Affected affected = Affected.by(List.of(expiring.key()), draft);
         Overlay view = new Overlay(before, draft.types(), Map.of(after.key(), Optional.of(after)));
         Examination examination = new Examination(before, view, affected.types(), draft.revision());
         List<Effect> effects = affected.clusters().stream()
                 .flatMap(cluster -> examination.examine(cluster).effects().stream())
                 .toList();
         List<String> guards = Guards.tripped(draft, effects, List.of(removal)).stream()
-                .map(guard -> "when " + expiring + " expires: " + guard)
+                .map(guard -> "when " + expiring.key() + " expires: " + guard)
                 .toList();
-        return new Later(expiring, effects, guards);
+        // A cluster that releases its namespaces first goes when it has.
+        Optional<Instant> from = Expiries.soonest(expiring).filter(time -> !time.equals(Instant.EPOCH));
+        return new Later(expiring.key(), from, effects, guards);
     }
 
     /** The name of the commit's mark that says this removal was confirmed. */

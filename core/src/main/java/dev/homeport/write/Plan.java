@@ -2,7 +2,9 @@ package dev.homeport.write;
 
 import dev.homeport.access.Powers;
 import dev.homeport.document.Types;
+import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * What a request would do, exactly: the difference of all answers, over all clusters, with identical differences grouped.
@@ -46,8 +48,27 @@ public record Plan(
         }
     }
 
-    /** What happens when everything in a document has run out, as far as that needed a confirmation. */
-    public record Expiry(dev.homeport.document.DocumentKey key, String effectHash, List<String> guards) {}
+    /**
+     * What happens when everything in a document has run out.
+     *
+     * @param from when the first of it does; empty when that depends on the cluster
+     * @param guards why it needs a confirmation now
+     */
+    public record Expiry(
+            dev.homeport.document.DocumentKey key,
+            Optional<Instant> from,
+            String effectHash,
+            List<Group> groups,
+            List<String> guards) {
+        public Expiry {
+            groups = List.copyOf(groups);
+            guards = List.copyOf(guards);
+        }
+
+        private Expiry discreet(Powers powers) {
+            return new Expiry(key, from, effectHash, seen(groups, powers), texts(guards, powers));
+        }
+    }
 
     public Plan {
         documents = List.copyOf(documents);
@@ -63,11 +84,6 @@ public record Plan(
         if (powers.seesAll()) {
             return this;
         }
-        List<Group> seen = groups.stream()
-                .map(group ->
-                        new Group(group.type(), group.changes(), visible(group.clusters(), powers), group.empties()))
-                .filter(group -> !group.clusters().isEmpty())
-                .toList();
         boolean hidden = groups.stream()
                 .anyMatch(group -> visible(group.clusters(), powers).size()
                         < group.clusters().size());
@@ -76,14 +92,20 @@ public record Plan(
                 hash,
                 effectHash,
                 documents,
-                seen,
+                seen(groups, powers),
                 texts(guards, powers),
                 texts(warnings, powers),
                 visible(paused, powers),
-                later.stream()
-                        .map(expiry -> new Expiry(expiry.key(), expiry.effectHash(), texts(expiry.guards(), powers)))
-                        .toList(),
+                later.stream().map(expiry -> expiry.discreet(powers)).toList(),
                 hidden);
+    }
+
+    private static List<Group> seen(List<Group> groups, Powers powers) {
+        return groups.stream()
+                .map(group ->
+                        new Group(group.type(), group.changes(), visible(group.clusters(), powers), group.empties()))
+                .filter(group -> !group.clusters().isEmpty())
+                .toList();
     }
 
     private static List<String> visible(List<String> clusters, Powers powers) {

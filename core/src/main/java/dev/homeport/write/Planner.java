@@ -70,7 +70,8 @@ final class Planner {
                         .map(Examination.Found::cluster)
                         .toList(),
                 later.stream()
-                        .map(one -> new Plan.Expiry(one.key(), effectHash(one.effects()), one.guards()))
+                        .map(one -> new Plan.Expiry(
+                                one.key(), one.from(), effectHash(one.effects()), groups(one.effects()), one.guards()))
                         .toList(),
                 false);
     }

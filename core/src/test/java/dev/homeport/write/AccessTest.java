@@ -17,6 +17,7 @@ import dev.homeport.problem.ProblemException;
 import dev.homeport.support.TestFleet;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -426,6 +427,27 @@ class AccessTest {
         assertThat(planned.plan().groups()).hasSize(1);
         assertThat(planned.plan().groups().getFirst().clusters()).containsExactly("pay-dev");
         assertThat(planned.plan().others()).isTrue();
+        // Nor what will happen to them when something has run out.
+        fleet.create(
+                Types.ACCESS_ROLE,
+                "tiers",
+                "{\"cluster_scoped\": true, \"permissions\": [{\"verbs\": [\"read\", \"update\"], \"types\": [\"environment\"]}]}");
+        granted("person:wendy", "tiers", "{\"fleet\": true}");
+        Operation dated = edit(
+                Types.ENVIRONMENT,
+                "dev",
+                with(
+                        "platform_components",
+                        "[{\"id\": \"shop\", \"assign\": false, \"oci_tag\": \"v9\", \"owner\": \"w\", \"reason\": \"r\","
+                                + " \"expires_at\": \"2026-06-01T00:00:00Z\"}]"));
+        Plan then = ((Outcome.Planned) fleet.writer.write(
+                        WriteRequest.of(wendy, "", List.of(dated)).with(WriteRequest.Flag.DRY_RUN)))
+                .plan();
+        assertThat(then.later()).hasSize(1);
+        assertThat(then.later().getFirst().from()).contains(Instant.parse("2026-06-01T00:00:00Z"));
+        assertThat(then.later().getFirst().groups())
+                .flatExtracting(Plan.Group::clusters)
+                .containsExactly("pay-dev");
         assertThatThrownBy(() -> as(wendy, delete(Types.PLATFORM_COMPONENT, "shop")))
                 .hasMessageNotContaining("search-dev");
     }

@@ -41,20 +41,25 @@ final class PlanReply {
                         .put("id", change.key().id())
                         .put("change", change.kind().name().toLowerCase(Locale.ROOT)));
         json.put("documents_changed", plan.documents().size());
-        ArrayNode groups = json.putArray("groups");
-        plan.groups().forEach(group -> groups.add(group(group)));
+        groups(json.putArray("groups"), plan.groups());
         texts(json.putArray("guards"), plan.guards());
         texts(json.putArray("warnings"), plan.warnings());
         texts(json.putArray("paused"), plan.paused());
         ArrayNode later = json.putArray("later");
         plan.later().forEach(expiry -> {
             ObjectNode one = later.addObject().put("document", expiry.key().toString());
+            expiry.from().ifPresent(from -> one.put("from", from.toString()));
+            groups(one.putArray("groups"), expiry.groups());
             texts(one.putArray("guards"), expiry.guards());
         });
         if (plan.others()) {
             json.put("others_changed", true);
         }
         return json;
+    }
+
+    private static void groups(ArrayNode array, List<Plan.Group> groups) {
+        groups.forEach(group -> array.add(group(group)));
     }
 
     private static ObjectNode group(Plan.Group group) {

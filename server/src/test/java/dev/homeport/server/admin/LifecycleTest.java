@@ -106,6 +106,14 @@ class LifecycleTest extends AdminTest {
     @Test
     void aGraceCanBeTakenBack() {
         filled("grace");
+        var plan = fleet.admin
+                .post("/api/v2/clusters/grace:decommission?at=2099-01-01T00:00:00Z&dry_run=true", "")
+                .expect(200);
+        assertThat(plan.at("/plan/clusters_changed").asInt()).isZero();
+        assertThat(plan.at("/plan/later/0/from").asString()).isEqualTo("2099-01-01T00:00:00Z");
+        assertThat(plan.at("/plan/later/0/groups/0/empties").asBoolean()).isTrue();
+        assertThat(plan.at("/plan/later/0/groups/0/changes/0/change").asString())
+                .isEqualTo("removed");
         var planned = fleet.confirmed(
                         "POST", "/api/v2/clusters/grace:decommission?at=2099-01-01T00:00:00Z", "", Map.of())
                 .expect(200);
