@@ -30,6 +30,11 @@ public record ServerAddress(
         this(server, () -> token, authority, trace, versions -> {});
     }
 
+    /** For what the server tells everybody. */
+    public ServerAddress withoutToken() {
+        return new ServerAddress(server, Optional::empty, authority, trace, versions);
+    }
+
     /** Looks at what every answer may say. */
     HttpReply heard(HttpReply reply) {
         String said = reply.headers().get(VERSIONS);

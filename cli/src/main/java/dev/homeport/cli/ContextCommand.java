@@ -47,13 +47,16 @@ final class ContextCommand {
 
         @Override
         public Integer call() {
-            Optional<String> token = tokenFromInput
-                    ? Optional.of(surroundings.readAll().strip())
-                    : surroundings.variable("HOMEPORT_TOKEN");
-            Contexts.of(surroundings)
-                    .put(Contexts.Context.of(name, ServerOptions.url(url).toString())
-                            .with("token", token.orElse(""))
-                            .with("ca", LoginCommand.absolute(authority)));
+            Optional<String> token =
+                    tokenFromInput ? Optional.of(surroundings.readAll()) : surroundings.variable("HOMEPORT_TOKEN");
+            Contexts.Context context = Contexts.Context.of(
+                            name, ServerOptions.url(url).toString())
+                    .with("token", token.map(LoginCommand::token).orElse(""))
+                    .with("ca", LoginCommand.absolute(authority));
+            String where = new KeptTokens(surroundings).put(context);
+            if (!where.isEmpty()) {
+                surroundings.err().println("the token is " + where);
+            }
             return ExitCodes.DONE;
         }
     }
@@ -97,7 +100,7 @@ final class ContextCommand {
                             context.server(),
                             CiToken.of(context).isPresent()
                                     ? "signed in by its CI job"
-                                    : context.token().isPresent() ? "signed in" : "no token",
+                                    : context.isSignedIn() ? "signed in" : "no token",
                             context.setting("workspace").orElse(""))));
             table.lines().forEach(surroundings.out()::println);
             return ExitCodes.DONE;
@@ -127,7 +130,17 @@ final class ContextCommand {
         @Override
         public Integer call() {
             Contexts contexts = Contexts.of(surroundings);
-            Contexts.Context context = contexts.get(name);
+            try (var _ = contexts.turn()) {
+                Contexts.Context context = changed(contexts.get(name));
+                Optional<Contexts.Context> before = contexts.replace(context);
+                return KeptTokens.inKeyring(context) || new KeptTokens(surroundings).forget(before)
+                        ? ExitCodes.DONE
+                        : ExitCodes.FAILED;
+            }
+        }
+
+        private Contexts.Context changed(Contexts.Context before) {
+            Contexts.Context context = before;
             for (String setting : settings) {
                 String[] parts = setting.split("=", 2);
                 if (parts.length < 2 || !Contexts.Context.SETTINGS.contains(parts[0])) {
@@ -144,8 +157,7 @@ final class ContextCommand {
                     context = ProviderTokens.forgotten(context); // they are for the server before
                 }
             }
-            contexts.replace(context);
-            return ExitCodes.DONE;
+            return context;
         }
     }
 
@@ -163,8 +175,10 @@ final class ContextCommand {
         @Override
         public Integer call() {
             Contexts contexts = Contexts.of(surroundings);
-            contexts.remove(contexts.get(name).name());
-            return ExitCodes.DONE;
+            return new KeptTokens(surroundings)
+                            .forget(contexts.remove(contexts.get(name).name()))
+                    ? ExitCodes.DONE
+                    : ExitCodes.FAILED;
         }
     }
 }

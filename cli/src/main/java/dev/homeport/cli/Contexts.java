@@ -54,6 +54,16 @@ final class Contexts {
             return setting("token");
         }
 
+        boolean isSignedIn() {
+            return token().isPresent() || KeptTokens.inKeyring(this);
+        }
+
+        /** What to type to sign in again. */
+        String loginCommand() {
+            boolean named = !server().contains("://" + name + ":") && !server().endsWith("://" + name);
+            return "homeport login " + server() + (named ? " --name '" + name.replace("'", "'\\''") + "'" : "");
+        }
+
         /** An empty value takes the setting away. */
         Context with(String key, String value) {
             Map<String, String> changed = new LinkedHashMap<>(settings);
@@ -111,30 +121,27 @@ final class Contexts {
         }
     }
 
-    /** Adds or replaces a context and makes it the current one. */
-    void put(Context context) {
-        change(all -> {
-            ObjectNode entry = contexts(all).putObject(context.name());
-            context.settings().entrySet().stream()
-                    .sorted(Map.Entry.comparingByKey())
-                    .forEach(setting -> entry.put(setting.getKey(), setting.getValue()));
-            return all.put("current", context.name());
-        });
+    /** Nobody else changes anything meanwhile. */
+    FileTurn turn() {
+        return FileTurn.take(file.resolveSibling("login.lock"));
+    }
+
+    /** Adds or replaces a context and makes it the current one. Gives the one before, whose tokens may have to go. */
+    Optional<Context> put(Context context) {
+        return change(context.name(), all -> write(all, context).put("current", context.name()));
     }
 
     /** Replaces a context and leaves the current one as it is. */
-    void replace(Context context) {
-        Optional<String> current = current();
-        put(context);
-        current.ifPresent(this::use);
+    Optional<Context> replace(Context context) {
+        return change(context.name(), all -> write(all, context));
     }
 
     void use(String name) {
-        change(all -> all.put("current", name));
+        change(name, all -> all.put("current", name));
     }
 
-    void remove(String name) {
-        change(all -> {
+    Optional<Context> remove(String name) {
+        return change(name, all -> {
             contexts(all).remove(name);
             if (all.path("current").asString("").equals(name)) {
                 all.remove("current");
@@ -143,14 +150,27 @@ final class Contexts {
         });
     }
 
+    private static ObjectNode write(ObjectNode all, Context context) {
+        ObjectNode entry = contexts(all).putObject(context.name());
+        context.settings().entrySet().stream()
+                .sorted(Map.Entry.comparingByKey())
+                .forEach(setting -> entry.put(setting.getKey(), setting.getValue()));
+        return all;
+    }
+
     private static ObjectNode contexts(ObjectNode all) {
         return all.get("contexts") instanceof ObjectNode known ? known : all.putObject("contexts");
     }
 
-    private void change(UnaryOperator<ObjectNode> edit) {
-        ObjectNode all =
-                read() instanceof ObjectNode known ? known : JsonMapper.shared().createObjectNode();
-        OwnersFile.write(file, YamlText.write(edit.apply(all)));
+    private Optional<Context> change(String name, UnaryOperator<ObjectNode> edit) {
+        try (var _ = turn()) {
+            Optional<Context> before = find(name);
+            ObjectNode all = read() instanceof ObjectNode known
+                    ? known
+                    : JsonMapper.shared().createObjectNode();
+            OwnersFile.write(file, YamlText.write(edit.apply(all)));
+            return before;
+        }
     }
 
     /** Whether others than its owner can read the file, which may hold tokens. */

@@ -43,7 +43,8 @@ final class DoctorCommand implements Callable<Integer> {
             fine("contexts: " + contexts.file());
         }
         ServerAddress address = server.address();
-        HomeportClient client = new HomeportClient(address);
+        boolean hasToken = token(address);
+        HomeportClient client = new HomeportClient(hasToken ? address : address.withoutToken());
         try {
             HomeportClient.Answer health = client.get("/health");
             fine("server: " + address.server() + " answers");
@@ -56,16 +57,54 @@ final class DoctorCommand implements Callable<Integer> {
         } catch (ApiProblem e) {
             wrong("the server is not ready: " + e.getMessage(), e.next());
         }
+        if (!hasToken) {
+            return ExitCodes.FAILED;
+        }
         try {
             JsonNode me = client.get("/api/v2/me").body();
             fine("you are " + me.path("actor").asString("?") + " ("
                     + me.path("access").asString("?") + ")");
-            token(client, me);
+            end(client, me);
             fleet(client);
         } catch (ApiProblem e) {
             wrong(String.valueOf(e.getMessage()), "sign in with: homeport login " + address.server());
         }
         return failed ? ExitCodes.FAILED : ExitCodes.DONE;
+    }
+
+    /** Says where the token is. False if it cannot be got from there; whether it is any good, the server knows. */
+    private boolean token(ServerAddress address) {
+        Surroundings surroundings = server.surroundings();
+        try {
+            if (address.token().get().isEmpty()) {
+                return true;
+            }
+        } catch (Ended e) {
+            wrong(String.valueOf(e.getMessage()), "homeport doctor, when that is done");
+            return false;
+        }
+        Optional<Contexts.Context> context = server.chosenContext();
+        if (surroundings.variable("HOMEPORT_TOKEN").isPresent()) {
+            fine("token: from HOMEPORT_TOKEN");
+        } else if (context.flatMap(CiToken::of).isPresent()) {
+            fine("token: of this CI job");
+        } else if (context.filter(KeptTokens::inKeyring).isPresent()) {
+            fine("token: in the keyring, which answers");
+        } else {
+            fine("token: in the file of contexts" + keyring(surroundings));
+        }
+        return true;
+    }
+
+    private static String keyring(Surroundings surroundings) {
+        try {
+            return Keyring.of(surroundings)
+                    .filter(keyring -> !keyring.holds("none"))
+                    .map(keyring -> "; the next login can keep it in the keyring, which answers")
+                    .orElse("");
+        } catch (KeyringProblem e) {
+            return ", because the keyring does not answer (" + e.getMessage() + ")";
+        }
     }
 
     private void skew(HomeportClient.Answer answer) {
@@ -87,7 +126,7 @@ final class DoctorCommand implements Callable<Integer> {
         }
     }
 
-    private void token(HomeportClient client, JsonNode me) {
+    private void end(HomeportClient client, JsonNode me) {
         if (!me.has("token")) {
             return;
         }

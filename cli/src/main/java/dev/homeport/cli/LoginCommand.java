@@ -9,6 +9,7 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -24,6 +25,10 @@ import tools.jackson.databind.JsonNode;
             "Where the server has an identity provider, you sign in there with a browser, on this device or another.",
             "A token of Homeport is read from standard input (--token-stdin), from HOMEPORT_TOKEN, or asked for;",
             "it never comes by flag, where others could see it.",
+            "",
+            "It is kept in your desktop's keyring, if there is one that works (secret-tool of libsecret, and a session bus),",
+            "and else in the file of contexts, which only you can read. HOMEPORT_KEYRING=off: in the file; on: in the",
+            "keyring or nowhere.",
             "",
             "In a CI job, --ci-oidc takes the job's own token: of GitHub Actions (permissions: {id-token: write}), of",
             "GitLab CI (id_tokens: {HOMEPORT_ID_TOKEN: {aud: URL}}), or of any other system that puts one into a variable",
@@ -94,6 +99,8 @@ final class LoginCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         URI server = ServerOptions.url(url);
+        KeptTokens tokens = new KeptTokens(surroundings);
+        tokens.check();
         Optional<Path> ca =
                 Optional.of(absolute(authority)).filter(path -> !path.isEmpty()).map(Path::of);
         String chosen = name == null ? server.getHost() : name;
@@ -103,16 +110,18 @@ final class LoginCommand implements Callable<Integer> {
                 .with("server", server.toString())
                 .with("ca", ca.map(Path::toString).orElse(""));
         Contexts.Context signedIn = signedIn(context, server, ca);
-        JsonNode me = new HomeportClient(new ServerAddress(
-                        server, new SignedIn(signedIn, surroundings), ca, this::say, new VersionSkew(surroundings)))
+        // As it was given: whatever has to be renewed at once is renewed by the next command.
+        Supplier<Optional<String>> token = ofJob ? new SignedIn(signedIn, surroundings) : signedIn::token;
+        JsonNode me = new HomeportClient(new ServerAddress(server, token, ca, this::say, new VersionSkew(surroundings)))
                 .get("/api/v2/me")
                 .body();
-        contexts.put(signedIn);
+        String where = tokens.put(signedIn);
         surroundings
                 .err()
                 .println("signed in at " + server + " as "
                         + SafeText.line(me.path("actor").asString("?")) + " ("
-                        + SafeText.line(me.path("access").asString("?")) + "); context " + chosen);
+                        + SafeText.line(me.path("access").asString("?")) + "); context " + SafeText.line(chosen)
+                        + (where.isEmpty() ? "" : "; the token is " + SafeText.line(where)));
         return ExitCodes.DONE;
     }
 
@@ -145,12 +154,19 @@ final class LoginCommand implements Callable<Integer> {
         if (given.isEmpty() && somebodyThere) {
             given = new Prompt(surroundings).askSecret("Token: ");
         }
-        return context.with(
-                "token",
-                given.map(String::strip)
-                        .filter(token -> token.matches("[\\x21-\\x7E]{1,4096}"))
-                        .orElseThrow(() -> new UsageProblem(
-                                "there is no token: pipe it to --token-stdin, or set HOMEPORT_TOKEN")));
+        return context.with("token", token(given.orElse("")));
+    }
+
+    /** A token as it was given, if it can be one. */
+    static String token(String given) {
+        String token = given.strip();
+        if (!token.matches("[\\x21-\\x7E]{1,4096}")) {
+            throw new UsageProblem(
+                    token.isEmpty()
+                            ? "there is no token: pipe it to --token-stdin, or set HOMEPORT_TOKEN"
+                            : "what was given is not a token: that is one word of at most 4096 letters, digits and signs");
+        }
+        return token;
     }
 
     private CiToken ciToken(URI server) {

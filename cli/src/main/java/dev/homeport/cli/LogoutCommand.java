@@ -27,7 +27,10 @@ final class LogoutCommand implements Callable<Integer> {
                 : contexts.current()
                         .orElseThrow(() -> new UsageProblem(
                                 "no context is current: name one of those that homeport context list shows"));
-        contexts.replace(ProviderTokens.forgotten(contexts.get(chosen)));
-        return ExitCodes.DONE;
+        try (var _ = contexts.turn()) {
+            return new KeptTokens(surroundings).forget(contexts.replace(ProviderTokens.forgotten(contexts.get(chosen))))
+                    ? ExitCodes.DONE
+                    : ExitCodes.FAILED;
+        }
     }
 }

@@ -23,8 +23,9 @@ public final class Main {
 
     /** As a process does. */
     static int runPrepared(Surroundings surroundings, String... args) {
-        if (Commands.choose(args).asksTheServer()) {
-            ServerOptions.prepare(surroundings);
+        Commands.Choice choice = Commands.choose(args);
+        if (choice.asksTheServer()) {
+            ServerOptions.prepare(surroundings, choice.arguments());
         }
         return run(surroundings, args);
     }

@@ -4,12 +4,7 @@ import dev.homeport.api.ApiProblem;
 import dev.homeport.api.ServerUnreachable;
 import dev.homeport.cli.terminal.SafeText;
 import dev.homeport.cli.terminal.Surroundings;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.channels.FileChannel;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -25,7 +20,8 @@ import tools.jackson.databind.JsonNode;
  * @param endpoint where that is
  */
 record ProviderTokens(String access, String refresh, Instant until, String endpoint, String client) {
-    private static final Set<String> SETTINGS =
+    /** What a context has of it; all of this is kept in one place. */
+    static final Set<String> SETTINGS =
             Set.of("token", "refresh_token", "token_until", "token_endpoint", "token_client");
 
     static ProviderTokens of(JsonNode answer, String endpoint, String client, InstantSource clock) {
@@ -60,7 +56,7 @@ record ProviderTokens(String access, String refresh, Instant until, String endpo
         for (String setting : CiToken.SETTINGS) {
             left = left.with(setting, "");
         }
-        return left;
+        return left.with(KeptTokens.SETTING, "");
     }
 
     /** The context with a token that still lasts, if the provider gives one; as it is where it needs none. */
@@ -68,11 +64,14 @@ record ProviderTokens(String access, String refresh, Instant until, String endpo
         if (!needsRenewal(context, surroundings.clock().instant())) {
             return context;
         }
-        Path lock = contexts.file().resolveSibling("login.lock");
+        KeptTokens kept = new KeptTokens(surroundings);
         // Some providers take a token for renewal once: two commands must not both come with it.
-        try (FileChannel channel = open(lock);
-                var _ = channel.lock()) {
-            Contexts.Context now = contexts.find(context.name()).orElse(context);
+        try (var _ = contexts.turn()) {
+            Optional<Contexts.Context> known = contexts.find(context.name());
+            if (known.isEmpty()) {
+                return context; // it was removed, and does not come back by this
+            }
+            Contexts.Context now = kept.opened(known.get());
             if (!needsRenewal(now, surroundings.clock().instant())) {
                 return now;
             }
@@ -86,23 +85,16 @@ record ProviderTokens(String access, String refresh, Instant until, String endpo
             ProviderTokens next = of(answer, endpoint, client, surroundings.clock());
             Contexts.Context renewed = next.in(now);
             renewed = next.refresh().isEmpty() ? renewed.with("refresh_token", refresh) : renewed;
-            contexts.replace(renewed);
+            kept.keepRenewed(renewed, contexts);
             return renewed;
         } catch (ApiProblem | ServerUnreachable | UsageProblem e) {
             surroundings
                     .err()
                     .println("warning: the sign-in could not be renewed ("
-                            + SafeText.line(String.valueOf(e.getMessage())) + "); sign in again with `homeport login "
-                            + SafeText.line(context.server()) + "`");
+                            + SafeText.line(String.valueOf(e.getMessage())) + "); sign in again: "
+                            + SafeText.line(context.loginCommand()));
             return context;
-        } catch (IOException e) {
-            throw new UncheckedIOException(lock + " cannot be used: " + e.getMessage(), e);
         }
-    }
-
-    private static FileChannel open(Path lock) throws IOException {
-        Files.createDirectories(lock.toAbsolutePath().getParent());
-        return FileChannel.open(lock, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
     }
 
     static boolean needsRenewal(Contexts.Context context, Instant now) {

@@ -7,6 +7,7 @@ import dev.homeport.cli.terminal.Surroundings;
 import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
@@ -59,7 +60,7 @@ final class ServerOptions {
      * Gets ready, in another thread, what a request to the current context's server takes: that is most of the time of a short
      * command, and may as well pass while the command is being read. Another server is rarely asked.
      */
-    static void prepare(Surroundings surroundings) {
+    static void prepare(Surroundings surroundings, List<String> words) {
         Thread.ofPlatform().daemon().name("prepare").start(() -> {
             try {
                 Contexts contexts = Contexts.of(surroundings);
@@ -68,12 +69,25 @@ final class ServerOptions {
                         .or(contexts::current)
                         .flatMap(contexts::find)
                         .filter(context -> !context.server().isEmpty())
-                        .ifPresent(context -> HomeportClient.prepare(
-                                url(context.server()), context.setting("ca").map(Path::of)));
+                        .ifPresent(context -> {
+                            if (words.stream().noneMatch(ServerOptions::needsOtherToken)) {
+                                KeptTokens.readAhead(context, surroundings);
+                            }
+                            HomeportClient.prepare(
+                                    url(context.server()), context.setting("ca").map(Path::of));
+                        });
             } catch (UsageProblem | UncheckedIOException e) {
                 // told by the command
             }
         });
+    }
+
+    /** Whether a command with this word may do without the current context's token: a keyring is not unlocked in vain. */
+    private static boolean needsOtherToken(String word) {
+        return word.startsWith("--context")
+                || word.startsWith("--server")
+                || word.equals("-h")
+                || word.startsWith("--help");
     }
 
     /** The context that holds, if there is any. */

@@ -17,6 +17,7 @@ final class SignedIn implements Supplier<Optional<String>> {
 
     private final Surroundings surroundings;
     private Contexts.Context context;
+    private boolean opened;
     private boolean renewing = true;
     private Optional<String> ofJob = Optional.empty();
     private Instant ofJobUntil = Instant.MAX;
@@ -36,6 +37,10 @@ final class SignedIn implements Supplier<Optional<String>> {
                 ofJobUntil = end(token).minusSeconds(EARLY_SECONDS);
             }
             return ofJob;
+        }
+        if (!opened) {
+            context = new KeptTokens(surroundings).opened(context);
+            opened = true;
         }
         if (renewing) {
             Contexts.Context before = context;

@@ -17,6 +17,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.ToIntBiFunction;
 
 /** A real server, and the command line against it in this process: exactly what a process would do, without its start. */
 final class Cli implements AutoCloseable {
@@ -80,12 +81,34 @@ final class Cli implements AutoCloseable {
         return at(new Surroundings.Terminals(true, true, true), input, words);
     }
 
+    /** With what a process does in the background. */
+    Ran prepared(String... words) {
+        return at(Main::runPrepared, Surroundings.Terminals.NONE, "", words);
+    }
+
     private Ran at(Surroundings.Terminals terminals, String input, String... words) {
+        return at(Main::run, terminals, input, words);
+    }
+
+    private Ran at(
+            ToIntBiFunction<Surroundings, String[]> main,
+            Surroundings.Terminals terminals,
+            String input,
+            String... words) {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         ByteArrayOutputStream err = new ByteArrayOutputStream();
         saying = err;
-        Surroundings surroundings = new Surroundings(
-                variables,
+        Surroundings surroundings = surroundings(terminals, input, out, err);
+        int exit = main.applyAsInt(surroundings, words);
+        String said = err.toString(StandardCharsets.UTF_8);
+        said.lines().filter(line -> line.startsWith("> ")).forEach(line -> requests.add(line.substring(2)));
+        return new Ran(exit, out.toString(StandardCharsets.UTF_8), said);
+    }
+
+    private Surroundings surroundings(
+            Surroundings.Terminals terminals, String input, ByteArrayOutputStream out, ByteArrayOutputStream err) {
+        return new Surroundings(
+                Map.copyOf(variables),
                 folder,
                 folder,
                 new ByteArrayInputStream(input.getBytes(StandardCharsets.UTF_8)),
@@ -93,10 +116,21 @@ final class Cli implements AutoCloseable {
                 new PrintStream(err, false, StandardCharsets.UTF_8),
                 terminals,
                 clock);
-        int exit = Main.run(surroundings, words);
-        String said = err.toString(StandardCharsets.UTF_8);
-        said.lines().filter(line -> line.startsWith("> ")).forEach(line -> requests.add(line.substring(2)));
-        return new Ran(exit, out.toString(StandardCharsets.UTF_8), said);
+    }
+
+    /** Keeps a context as a sign-in does; says where its tokens are. */
+    String put(Contexts.Context context) {
+        return tokens().put(context);
+    }
+
+    /** With its tokens, as a command gets them. */
+    Contexts.Context opened(Contexts.Context context) {
+        return tokens().opened(context);
+    }
+
+    private KeptTokens tokens() {
+        return new KeptTokens(surroundings(
+                Surroundings.Terminals.NONE, "", new ByteArrayOutputStream(), new ByteArrayOutputStream()));
     }
 
     /** What the command that runs now has said on stderr so far. */

@@ -59,6 +59,7 @@ final class HowtoShell implements AutoCloseable {
         variables.put("XDG_CACHE_HOME", root.resolve("cache").toString());
         variables.put("HOMEPORT_ADMIN_LISTEN", "127.0.0.1:" + ports.get(8080));
         variables.put("HOMEPORT_POLL_LISTEN", "127.0.0.1:" + ports.get(8081));
+        variables.put("HOMEPORT_KEYRING", "off");
         variables.put("JAVA_HOME", System.getProperty("java.home"));
         variables.put("PATH", program.getParent() + ":" + System.getenv("PATH"));
         ProcessBuilder builder = process(List.of("bash", "--noprofile", "--norc"));

@@ -64,6 +64,7 @@ public final class CliBenchmark implements Benchmark {
 
     private static Map<String, String> variables(Path folder) {
         Map<String, String> variables = new HashMap<>();
+        variables.put("HOMEPORT_KEYRING", "off");
         variables.put("XDG_CONFIG_HOME", folder.resolve("config").toString());
         variables.put("HOME", folder.toString());
         return variables;

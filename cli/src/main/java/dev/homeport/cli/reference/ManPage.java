@@ -33,7 +33,9 @@ final class ManPage {
         man.item("6", "Timed out while waiting.");
         man.item("8", "Server unreachable.");
         man.page.append(".SH FILES\n");
-        man.item("$XDG_CONFIG_HOME/homeport/config.yaml", "Contexts and tokens, readable by you alone.");
+        man.item(
+                "$XDG_CONFIG_HOME/homeport/config.yaml",
+                "Contexts, and tokens that are not in a keyring; readable by you alone.");
         man.item("$XDG_CACHE_HOME/homeport/names", "Names for completion.");
         return man.page.toString();
     }

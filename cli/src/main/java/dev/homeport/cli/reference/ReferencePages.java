@@ -26,6 +26,7 @@ public final class ReferencePages {
             | `HOMEPORT_CONTEXT`, `HOMEPORT_SERVER`, `HOMEPORT_TOKEN`, `HOMEPORT_CA`, `HOMEPORT_WORKSPACE` | before the context, after a flag |
             | `HOMEPORT_REASON` | the reason of every change |
             | `HOMEPORT_CONFIRM_OVER` | from how many clusters on a change is confirmed; default 25 |
+            | `HOMEPORT_KEYRING` | where `login` keeps a token: `on` in the keyring, `off` in the file; default in the keyring if one works |
             | `XDG_CONFIG_HOME`, `XDG_CACHE_HOME` | where contexts and the names for completion are |
             | `NO_COLOR`, `CLICOLOR`, `CLICOLOR_FORCE`, `TERM=dumb`, `HOMEPORT_FORCE_TTY` | colours and progress |
             """;

@@ -42,6 +42,8 @@ public final class Walkthrough implements AutoCloseable {
                 System.getProperty("java.home"),
                 "HOMEPORT_AOT",
                 "off",
+                "HOMEPORT_KEYRING",
+                "off",
                 "JAVA_OPTS",
                 "-XX:TieredStopAtLevel=1"));
         try {

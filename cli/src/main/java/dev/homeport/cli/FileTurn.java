@@ -1,0 +1,74 @@
+package dev.homeport.cli;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.locks.ReentrantLock;
+
+/** One command after the other, of all that run on this machine. Whoever has the turn may take it again. */
+final class FileTurn implements AutoCloseable {
+    private static final Duration LONGEST = Duration.ofSeconds(60);
+    private static final Duration BETWEEN = Duration.ofMillis(20);
+
+    /** A lock of a file is a whole process's; within one, this is. */
+    private static final ReentrantLock HERE = new ReentrantLock();
+
+    private final Optional<FileChannel> channel;
+
+    private FileTurn(Optional<FileChannel> channel) {
+        this.channel = channel;
+    }
+
+    static FileTurn take(Path lock) {
+        HERE.lock();
+        boolean taken = false;
+        try {
+            FileTurn turn = new FileTurn(HERE.getHoldCount() > 1 ? Optional.empty() : Optional.of(locked(lock)));
+            taken = true;
+            return turn;
+        } catch (IOException e) {
+            throw new UncheckedIOException(lock + " cannot be used: " + e, e);
+        } finally {
+            if (!taken) {
+                HERE.unlock();
+            }
+        }
+    }
+
+    private static FileChannel locked(Path lock) throws IOException {
+        Files.createDirectories(lock.toAbsolutePath().getParent());
+        FileChannel channel = FileChannel.open(lock, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        long end = System.nanoTime() + LONGEST.toNanos();
+        // Who is suspended while it has the turn would hold up everybody for ever.
+        while (System.nanoTime() < end) {
+            FileLock got = channel.tryLock();
+            if (got != null) {
+                return channel;
+            }
+            if (!Pause.of(BETWEEN)) {
+                break;
+            }
+        }
+        channel.close();
+        throw new IOException("another command has held it for " + LONGEST.toSeconds() + " s");
+    }
+
+    @Override
+    public void close() {
+        try {
+            if (channel.isPresent()) {
+                channel.get().close();
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } finally {
+            HERE.unlock();
+        }
+    }
+}

@@ -1,0 +1,175 @@
+package dev.homeport.cli;
+
+import dev.homeport.cli.terminal.SafeText;
+import dev.homeport.cli.terminal.Surroundings;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The desktop's keyring (Secret Service), as libsecret's {@code secret-tool} reaches it. Secrets come and go by its standard
+ * input and output, where no list of processes shows them.
+ */
+final class Keyring {
+    /** secret-tool cuts off what is longer than 8192 bytes, and calls that a success. */
+    static final int LONGEST = 8000;
+
+    private static final String TOOL = "secret-tool";
+
+    /** Nobody types a password into a script's keyring. */
+    private static final Duration ALONE = Duration.ofSeconds(5);
+
+    private static final Duration WITH_SOMEBODY = Duration.ofSeconds(60);
+    private static final Duration WITHOUT_A_WORD = Duration.ofSeconds(1);
+
+    private final Path tool;
+    private final Surroundings surroundings;
+
+    private Keyring(Path tool, Surroundings surroundings) {
+        this.tool = tool;
+        this.surroundings = surroundings;
+    }
+
+    /** Empty where there cannot be one; starts nothing to find out. */
+    static Optional<Keyring> of(Surroundings surroundings) {
+        return hasBus(surroundings)
+                ? tool(surroundings).map(found -> new Keyring(found, surroundings))
+                : Optional.empty();
+    }
+
+    /** Why there is none. */
+    static String missing(Surroundings surroundings) {
+        return tool(surroundings).isEmpty()
+                ? "there is no " + TOOL + " on the PATH (Debian, Ubuntu: apt install libsecret-tools)"
+                : "there is no session bus (DBUS_SESSION_BUS_ADDRESS is not set)";
+    }
+
+    private static boolean hasBus(Surroundings surroundings) {
+        return surroundings.variable("DBUS_SESSION_BUS_ADDRESS").isPresent()
+                || surroundings
+                        .variable("XDG_RUNTIME_DIR")
+                        .filter(folder -> Files.exists(Path.of(folder, "bus")))
+                        .isPresent();
+    }
+
+    private static Optional<Path> tool(Surroundings surroundings) {
+        for (String folder : surroundings.variable("PATH").orElse("").split(":", -1)) {
+            // A program that lies in whatever folder somebody stands in is not to be trusted with secrets.
+            if (folder.startsWith("/") && Files.isExecutable(Path.of(folder, TOOL))) {
+                return Optional.of(Path.of(folder, TOOL));
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** Keeps a secret, and makes sure that it can be read again. */
+    void store(String id, String label, String secret) {
+        if (secret.length() > LONGEST) {
+            throw new KeyringProblem("it is longer than a keyring takes");
+        }
+        List<String> words = new ArrayList<>(List.of("store", "--label=" + SafeText.line(label)));
+        words.addAll(named(id));
+        OtherProgram.Result stored = end(start(words, secret));
+        if (stored.exit() != 0) {
+            throw refused(stored);
+        }
+        if (!lookup(id).equals(Optional.of(secret))) {
+            throw new KeyringProblem("it does not give back what was stored");
+        }
+    }
+
+    /** Empty if there is no such secret. */
+    Optional<String> lookup(String id) {
+        return answer(id, begin(id));
+    }
+
+    /** The first half of a lookup. */
+    OtherProgram begin(String id) {
+        List<String> words = new ArrayList<>(List.of("lookup"));
+        words.addAll(named(id));
+        return start(words, "");
+    }
+
+    /** The second half. */
+    Optional<String> answer(String id, OtherProgram begun) {
+        OtherProgram.Result found = end(begun);
+        if (found.exit() == 0) {
+            return Optional.of(found.out());
+        }
+        // What is locked and what is not there end alike; when both are searched for, only one is found.
+        if (found.err().isBlank() && found.out().isEmpty()) {
+            if (holds(id)) {
+                throw new KeyringProblem("it is locked");
+            }
+            return Optional.empty();
+        }
+        throw refused(found);
+    }
+
+    void clear(String id) {
+        List<String> words = new ArrayList<>(List.of("clear"));
+        words.addAll(named(id));
+        OtherProgram.Result cleared = end(start(words, ""));
+        if (cleared.exit() != 0 && holds(id)) {
+            throw cleared.err().isBlank() ? new KeyringProblem("it is locked") : refused(cleared);
+        }
+    }
+
+    /** What somebody types to remove what this program could not. */
+    static String clearing(String id) {
+        return TOOL + " clear " + String.join(" ", named(id));
+    }
+
+    /** Whether there is such a secret, without unlocking anything. Also a way to see whether the keyring answers. */
+    boolean holds(String id) {
+        List<String> words = new ArrayList<>(List.of("search"));
+        words.addAll(named(id));
+        OtherProgram.Result found = end(start(words, ""));
+        if (found.exit() != 0) {
+            throw refused(found);
+        }
+        return !found.out().isBlank();
+    }
+
+    private static List<String> named(String id) {
+        return List.of("service", "homeport", "id", id);
+    }
+
+    private static KeyringProblem refused(OtherProgram.Result result) {
+        String said = SafeText.line(result.err().strip());
+        return new KeyringProblem(
+                said.isEmpty()
+                        ? TOOL + " ended with " + result.exit()
+                        : said.substring(
+                                0, said.offsetByCodePoints(0, Math.min(said.codePointCount(0, said.length()), 200))));
+    }
+
+    private OtherProgram start(List<String> words, String input) {
+        try {
+            return OtherProgram.start(tool, words, surroundings.variables(), input);
+        } catch (IOException e) {
+            throw new KeyringProblem(tool + " cannot be run: " + e.getMessage());
+        }
+    }
+
+    private OtherProgram.Result end(OtherProgram begun) {
+        boolean somebody =
+                surroundings.terminals().in() && surroundings.terminals().err();
+        Optional<OtherProgram.Result> result = begun.end(somebody ? WITHOUT_A_WORD : ALONE);
+        if (somebody && result.isEmpty()) {
+            surroundings.err().println("waiting for the keyring, which may be asking for its password…");
+            surroundings.err().flush();
+            result = begun.end(WITH_SOMEBODY);
+        }
+        if (result.isEmpty()) {
+            begun.kill();
+            throw new KeyringProblem(
+                    "it does not answer within " + (somebody ? WITH_SOMEBODY : ALONE).toSeconds() + " s");
+        }
+        return result.get();
+    }
+}
