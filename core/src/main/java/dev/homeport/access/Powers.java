@@ -1,23 +1,15 @@
 package dev.homeport.access;
 
-import dev.homeport.api.ErrorCode;
 import dev.homeport.document.Document;
 import dev.homeport.document.DocumentKey;
 import dev.homeport.document.TypeDefinition;
 import dev.homeport.document.Types;
 import dev.homeport.problem.Problem;
-import dev.homeport.problem.Violation;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Predicate;
-import java.util.function.UnaryOperator;
-import java.util.regex.MatchResult;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
@@ -32,20 +24,18 @@ public final class Powers {
     private static final Set<String> SHARED =
             Set.of(Types.CLUSTER_TEMPLATE, Types.ENVIRONMENT, Types.TYPE, Types.ACCESS_ROLE);
 
-    private static final Set<String> OF_CLUSTERS = Set.of(Types.CLUSTER, Types.TOKEN, Types.FREEZE, Types.ACCESS_GRANT);
-
-    private static final Pattern KEY = Pattern.compile("\\b([a-z][a-z0-9_]*)/([a-z0-9](?:[-a-z0-9]*[a-z0-9])?)");
-
     private final AccessView view;
     private final Caller caller;
     private final List<Holding> holdings;
     private final boolean platformAdmin;
     private final boolean seesAll;
+    private final Delegation delegation;
 
     private Powers(AccessView view, Caller caller, List<Holding> holdings) {
         this.view = view;
         this.caller = caller;
         this.holdings = List.copyOf(holdings);
+        this.delegation = new Delegation(view, caller, this.holdings);
         this.platformAdmin = holdings.stream().anyMatch(Holding::isPlatformAdmin);
         // The compatibility tokens come through paths of their own, which show nothing but their four types.
         this.seesAll = platformAdmin
@@ -302,7 +292,9 @@ public final class Powers {
         }
         if (any.type().equals(Types.ACCESS_GRANT) || any.type().equals(Types.ACCESS_ROLE)) {
             Optional<Refusal> unheld = sides(before, after).stream()
-                    .map(side -> any.type().equals(Types.ACCESS_GRANT) ? unheldGrant(side) : unheldRole(side))
+                    .map(side -> any.type().equals(Types.ACCESS_GRANT)
+                            ? delegation.refusesGrant(side)
+                            : delegation.refusesRole(side))
                     .flatMap(Optional::stream)
                     .findFirst();
             if (unheld.isPresent()) {
@@ -335,68 +327,6 @@ public final class Powers {
                 view);
     }
 
-    /** Nobody grants what he does not hold, nor takes it away. */
-    private Optional<Refusal> unheldGrant(Document document) {
-        if (document.fault().isPresent()) {
-            return Optional.empty(); // only whoever covers the fleet comes so far, and it must be possible to repair it
-        }
-        Grant grant = Grant.of(document);
-        Document role = view.document(Types.ACCESS_ROLE, grant.role());
-        if (role == null || role.fault().isPresent()) {
-            return Optional.of(unheld(document, "the role " + grant.role() + " is not there yet"));
-        }
-        Role wanted = Role.of(role);
-        return wanted.rules().stream()
-                .map(rule -> rule.narrowed(grant.verbs(), grant.types(), view))
-                .flatMap(rule -> missing(rule, wanted.clusterScoped(), grant.target(view)).stream())
-                .findFirst()
-                .map(what -> unheld(document, what + " in " + grant.target(view) + " is more than you hold"));
-    }
-
-    private Optional<Refusal> unheldRole(Document document) {
-        if (document.fault().isPresent()) {
-            return Optional.empty();
-        }
-        Role role = Role.of(document);
-        return role.rules().stream()
-                .flatMap(rule -> missing(rule, role.clusterScoped(), Place.FLEET).stream())
-                .findFirst()
-                .map(what -> unheld(document, what + " in the fleet is more than you hold"));
-    }
-
-    private Refusal unheld(Document document, String why) {
-        return BuiltInRoles.needs(
-                BuiltInRoles.PLATFORM_ADMIN,
-                caller.actor() + " may not give or take " + document.key() + ": " + why,
-                Place.FLEET);
-    }
-
-    private Optional<String> missing(Rule rule, boolean clusterScoped, Place place) {
-        for (String verb : rule.verbs()) {
-            boolean harmless = verb.equals(Verb.READ.word()) || verb.equals(Verb.AUDIT.word());
-            for (String type : rule.types()) {
-                boolean held = holdings.stream()
-                        .anyMatch(holding -> holding.rule().hasVerb(verb)
-                                && holding.rule().hasType(type, view)
-                                && holding.place().covers(place)
-                                && (harmless || !clusterScoped || holding.clusterScoped()));
-                if (!held && (harmless || isReachable(type, place))) {
-                    return Optional.of(verb + " on " + type);
-                }
-            }
-        }
-        return Optional.empty();
-    }
-
-    /** Whether a right to change documents of a type can mean anything there: the fleet's are no workspace's. */
-    private static boolean isReachable(String type, Place place) {
-        boolean part = place.workspace() != null || place.cluster() != null;
-        return !part
-                || type.equals(Rule.ALL)
-                || OF_CLUSTERS.contains(type)
-                || type.equals(Types.WORKSPACE) && place.cluster() == null;
-    }
-
     /** Whoever makes a token can act as whom it is for, so he must hold what that one holds. */
     private Optional<Refusal> tokenRefusal(
             Verb verb, Document any, Optional<Document> before, Optional<Document> after) {
@@ -421,38 +351,24 @@ public final class Powers {
         }
         if (token.access() != Caller.Access.GRANTED) {
             return token.access() == Caller.Access.READER
-                    && missing(new Rule(Set.of("read", "audit"), Set.of(Rule.ALL)), false, Place.FLEET)
-                            .isEmpty()
+                    && delegation.holdsInFleet(new Rule(Set.of("read", "audit"), Set.of(Rule.ALL)))
                     && may(verb, Types.TOKEN, Place.FLEET);
         }
         if (isOwn(token) && caller.access() == Caller.Access.GRANTED) {
             return true;
         }
         return reachesService(verb, token)
-                && grants(view, "service:" + token.subject()).allMatch(grant -> holds(grant.body()));
-    }
-
-    private boolean holds(Grant grant) {
-        Document role = view.document(Types.ACCESS_ROLE, grant.role());
-        if (role == null || role.fault().isPresent()) {
-            return false;
-        }
-        Role wanted = Role.of(role);
-        return wanted.rules().stream()
-                .map(rule -> rule.narrowed(grant.verbs(), grant.types(), view))
-                .allMatch(rule -> missing(rule, wanted.clusterScoped(), grant.target(view))
-                        .isEmpty());
+                && grants(view, "service:" + token.subject()).allMatch(grant -> delegation.holds(grant.body()));
     }
 
     /** A text for his eyes: documents that he does not see are not named in it. */
     public String discreet(String text) {
-        return seesAll ? text : discreet(text, key -> isHidden(key.group(1), key.group(2)));
+        return seesAll ? text : new DiscreetWords(this).discreet(text);
     }
 
-    private static String discreet(String text, Predicate<MatchResult> hidden) {
-        return KEY.matcher(text)
-                .replaceAll(key -> Matcher.quoteReplacement(
-                        hidden.test(key) ? "another " + key.group(1).replace('_', ' ') : key.group()));
+    /** A problem in words that name nothing he does not see. */
+    public Problem discreet(Problem problem) {
+        return seesAll ? problem : new DiscreetWords(this).discreet(problem);
     }
 
     /** Whether a document is there, but not for him. */
@@ -461,49 +377,8 @@ public final class Powers {
         return document != null && !sees(document);
     }
 
-    /** A problem in words that name nothing he does not see. */
-    public Problem discreet(Problem problem) {
-        if (seesAll) {
-            return problem;
-        }
-        return switch (problem) {
-            case Problem.Refused refused -> {
-                UnaryOperator<String> words = words(refused);
-                Set<String> involved = new HashSet<>();
-                yield new Problem.Refused(
-                        refused.code(),
-                        words.apply(refused.detail()),
-                        words.apply(refused.next()),
-                        refused.involved().stream()
-                                .map(words)
-                                .filter(involved::add)
-                                .toList());
-            }
-            case Problem.Invalid invalid ->
-                new Problem.Invalid(
-                        invalid.code(),
-                        invalid.violations().stream()
-                                .map(violation -> new Violation(
-                                        violation.pointer(), discreet(violation.detail()), discreet(violation.fix())))
-                                .toList());
-        };
-    }
-
-    /**
-     * What is not there, and what he may not do, is said of what he named himself, which comes first. It keeps its name, and
-     * whatever else he does not see has none, so that the words are the same whether there is such a thing or not.
-     */
-    private UnaryOperator<String> words(Problem.Refused refused) {
-        if (refused.code() != ErrorCode.NOT_FOUND && refused.code() != ErrorCode.FORBIDDEN) {
-            return this::discreet;
-        }
-        Matcher first = KEY.matcher(refused.detail());
-        String named = first.find() ? first.group() : "";
-        return text -> discreet(text, key -> !key.group().equals(named) && !isSeen(key.group(1), key.group(2)));
-    }
-
     /** Whatever is no document's name counts as seen. */
-    private boolean isSeen(String type, String id) {
+    boolean isSeen(String type, String id) {
         Document document = view.document(type, id);
         return document == null ? view.types().named(type).isEmpty() : sees(document);
     }

@@ -1,0 +1,102 @@
+package dev.homeport.access;
+
+import dev.homeport.document.Document;
+import dev.homeport.document.Types;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** What a caller may give to others: what he holds himself, and no more. */
+final class Delegation {
+    private static final Set<String> OF_CLUSTERS = Set.of(Types.CLUSTER, Types.TOKEN, Types.FREEZE, Types.ACCESS_GRANT);
+
+    private final AccessView view;
+    private final Caller caller;
+    private final List<Holding> holdings;
+
+    Delegation(AccessView view, Caller caller, List<Holding> holdings) {
+        this.view = view;
+        this.caller = caller;
+        this.holdings = holdings;
+    }
+
+    /** Nobody grants what he does not hold, nor takes it away. */
+    Optional<Refusal> refusesGrant(Document document) {
+        if (document.fault().isPresent()) {
+            return Optional.empty(); // only whoever covers the fleet comes so far, and it must be possible to repair it
+        }
+        Grant grant = Grant.of(document);
+        Document role = view.document(Types.ACCESS_ROLE, grant.role());
+        if (role == null || role.fault().isPresent()) {
+            return Optional.of(unheld(document, "the role " + grant.role() + " is not there yet"));
+        }
+        Role wanted = Role.of(role);
+        return wanted.rules().stream()
+                .map(rule -> rule.narrowed(grant.verbs(), grant.types(), view))
+                .flatMap(rule -> missing(rule, wanted.clusterScoped(), grant.target(view)).stream())
+                .findFirst()
+                .map(what -> unheld(document, what + " in " + grant.target(view) + " is more than you hold"));
+    }
+
+    Optional<Refusal> refusesRole(Document document) {
+        if (document.fault().isPresent()) {
+            return Optional.empty();
+        }
+        Role role = Role.of(document);
+        return role.rules().stream()
+                .flatMap(rule -> missing(rule, role.clusterScoped(), Place.FLEET).stream())
+                .findFirst()
+                .map(what -> unheld(document, what + " in the fleet is more than you hold"));
+    }
+
+    private Refusal unheld(Document document, String why) {
+        return BuiltInRoles.needs(
+                BuiltInRoles.PLATFORM_ADMIN,
+                caller.actor() + " may not give or take " + document.key() + ": " + why,
+                Place.FLEET);
+    }
+
+    private Optional<String> missing(Rule rule, boolean clusterScoped, Place place) {
+        for (String verb : rule.verbs()) {
+            boolean harmless = verb.equals(Verb.READ.word()) || verb.equals(Verb.AUDIT.word());
+            for (String type : rule.types()) {
+                boolean held = holdings.stream()
+                        .anyMatch(holding -> holding.rule().hasVerb(verb)
+                                && holding.rule().hasType(type, view)
+                                && holding.place().covers(place)
+                                && (harmless || !clusterScoped || holding.clusterScoped()));
+                if (!held && (harmless || isReachable(type, place))) {
+                    return Optional.of(verb + " on " + type);
+                }
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** Whether a right to change documents of a type can mean anything there: the fleet's are no workspace's. */
+    private static boolean isReachable(String type, Place place) {
+        boolean part = place.workspace() != null || place.cluster() != null;
+        return !part
+                || type.equals(Rule.ALL)
+                || OF_CLUSTERS.contains(type)
+                || type.equals(Types.WORKSPACE) && place.cluster() == null;
+    }
+
+    /** Whether he could give this rule for the whole fleet. */
+    boolean holdsInFleet(Rule rule) {
+        return missing(rule, false, Place.FLEET).isEmpty();
+    }
+
+    /** Whether he could give all that the grant gives. */
+    boolean holds(Grant grant) {
+        Document role = view.document(Types.ACCESS_ROLE, grant.role());
+        if (role == null || role.fault().isPresent()) {
+            return false;
+        }
+        Role wanted = Role.of(role);
+        return wanted.rules().stream()
+                .map(rule -> rule.narrowed(grant.verbs(), grant.types(), view))
+                .allMatch(rule -> missing(rule, wanted.clusterScoped(), grant.target(view))
+                        .isEmpty());
+    }
+}

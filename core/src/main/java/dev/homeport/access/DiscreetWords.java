@@ -1,0 +1,70 @@
+package dev.homeport.access;
+
+import dev.homeport.api.ErrorCode;
+import dev.homeport.problem.Problem;
+import dev.homeport.problem.Violation;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
+import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Words for somebody who does not see everything: they name nothing that is not there for him. */
+final class DiscreetWords {
+    private static final Pattern KEY = Pattern.compile("\\b([a-z][a-z0-9_]*)/([a-z0-9](?:[-a-z0-9]*[a-z0-9])?)");
+
+    private final Powers powers;
+
+    DiscreetWords(Powers powers) {
+        this.powers = powers;
+    }
+
+    String discreet(String text) {
+        return discreet(text, key -> powers.isHidden(key.group(1), key.group(2)));
+    }
+
+    private static String discreet(String text, Predicate<MatchResult> hidden) {
+        return KEY.matcher(text)
+                .replaceAll(key -> Matcher.quoteReplacement(
+                        hidden.test(key) ? "another " + key.group(1).replace('_', ' ') : key.group()));
+    }
+
+    Problem discreet(Problem problem) {
+        return switch (problem) {
+            case Problem.Refused refused -> {
+                UnaryOperator<String> words = words(refused);
+                Set<String> involved = new HashSet<>();
+                yield new Problem.Refused(
+                        refused.code(),
+                        words.apply(refused.detail()),
+                        words.apply(refused.next()),
+                        refused.involved().stream()
+                                .map(words)
+                                .filter(involved::add)
+                                .toList());
+            }
+            case Problem.Invalid invalid ->
+                new Problem.Invalid(
+                        invalid.code(),
+                        invalid.violations().stream()
+                                .map(violation -> new Violation(
+                                        violation.pointer(), discreet(violation.detail()), discreet(violation.fix())))
+                                .toList());
+        };
+    }
+
+    /**
+     * What is not there, and what he may not do, is said of what he named himself, which comes first. It keeps its name, and
+     * whatever else he does not see has none, so that the words are the same whether there is such a thing or not.
+     */
+    private UnaryOperator<String> words(Problem.Refused refused) {
+        if (refused.code() != ErrorCode.NOT_FOUND && refused.code() != ErrorCode.FORBIDDEN) {
+            return this::discreet;
+        }
+        Matcher first = KEY.matcher(refused.detail());
+        String named = first.find() ? first.group() : "";
+        return text -> discreet(text, key -> !key.group().equals(named) && !powers.isSeen(key.group(1), key.group(2)));
+    }
+}
