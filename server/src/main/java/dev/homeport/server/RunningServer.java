@@ -2,6 +2,7 @@ package dev.homeport.server;
 
 import dev.homeport.server.admin.AdminListener;
 import dev.homeport.server.admin.AdminRoutes;
+import dev.homeport.server.admin.Doorkeeper;
 import dev.homeport.server.admin.Services;
 import dev.homeport.server.config.Address;
 import dev.homeport.server.config.ServerSettings;
@@ -57,8 +58,8 @@ public final class RunningServer implements AutoCloseable {
         this.requests = new AdminListener(
                 routes,
                 polls,
-                services,
-                new AdminListener.Doorway(node.identification, node.visitors, node.failedLogins, proxies.trusted()),
+                node.clock,
+                new Doorkeeper(services, node.identification, node.visitors, node.failedLogins, proxies.trusted()),
                 threads,
                 node.tracing,
                 answered -> {

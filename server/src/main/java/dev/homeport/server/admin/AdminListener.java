@@ -1,20 +1,13 @@
 package dev.homeport.server.admin;
 
 import dev.homeport.access.Caller;
-import dev.homeport.access.Identification;
-import dev.homeport.access.Rights;
 import dev.homeport.api.CliVersions;
 import dev.homeport.api.ErrorCode;
-import dev.homeport.change.StoreUnavailable;
-import dev.homeport.document.BrokenDocument;
-import dev.homeport.observe.Refusal;
 import dev.homeport.problem.ProblemException;
 import dev.homeport.server.compat.RootErrors;
 import dev.homeport.server.http.Answered;
 import dev.homeport.server.http.BoundedBody;
 import dev.homeport.server.http.Call;
-import dev.homeport.server.http.Credentials;
-import dev.homeport.server.http.FailedLogins;
 import dev.homeport.server.http.Plain;
 import dev.homeport.server.http.ProblemReply;
 import dev.homeport.server.http.Reply;
@@ -25,22 +18,17 @@ import dev.homeport.server.http.Routes;
 import dev.homeport.server.http.SpelledPath;
 import dev.homeport.server.http.StreamOutput;
 import dev.homeport.server.http.StrictHandler;
-import dev.homeport.server.http.TrustedProxies;
 import dev.homeport.server.http.VertxRequest;
 import dev.homeport.server.poll.PollListener;
 import dev.homeport.server.poll.wire.Pages;
-import dev.homeport.server.signin.Forgery;
-import dev.homeport.server.signin.Visitors;
 import dev.homeport.server.tracing.Tracing;
-import dev.homeport.snapshot.Snapshot;
-import dev.homeport.write.ConfirmationRequired;
 import io.vertx.core.Context;
 import io.vertx.core.MultiMap;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
-import java.time.temporal.ChronoUnit;
+import java.time.InstantSource;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
@@ -48,19 +36,16 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import org.slf4j.MDC;
 
 /** The admin plane's requests: who is calling is settled before a body is read, and each call gets a thread that may block. */
 public final class AdminListener {
-    private static final Logger LOG = LoggerFactory.getLogger(AdminListener.class);
     private static final int MAX_BODY = 8 * 1024 * 1024;
 
     private final Routes routes;
     private final PollListener polls;
-    private final Services services;
-    private final Doorway doorway;
+    private final InstantSource clock;
+    private final Doorkeeper door;
     private final ExecutorService threads;
     private final Tracing tracing;
     private final Answered.Watch watch;
@@ -70,27 +55,19 @@ public final class AdminListener {
     public AdminListener(
             Routes routes,
             PollListener polls,
-            Services services,
-            Doorway doorway,
+            InstantSource clock,
+            Doorkeeper door,
             ExecutorService threads,
             Tracing tracing,
             Answered.Watch watch) {
         this.routes = routes;
         this.polls = polls;
-        this.services = services;
-        this.doorway = doorway;
+        this.clock = clock;
+        this.door = door;
         this.threads = threads;
         this.tracing = tracing;
         this.watch = watch;
     }
-
-    /** Who may come in. */
-    public record Doorway(
-            Identification identification, Visitors visitors, FailedLogins failedLogins, TrustedProxies proxies) {}
-
-    /** What of a request tells who sends it and what for. */
-    private record Asker(
-            String method, String path, @Nullable String authorization, String address) {}
 
     /** A request on its way to an answer. */
     private record Exchange(
@@ -121,7 +98,7 @@ public final class AdminListener {
         try {
             admit(exchange, match.get(), Objects.requireNonNull(Vertx.currentContext(), "not on an event loop"));
         } catch (RuntimeException e) {
-            send(exchange, match.get().route().id(), "", failure(e, exchange.id()));
+            send(exchange, match.get().route().id(), "", FailureReply.of(e, exchange.id()));
         }
     }
 
@@ -147,18 +124,18 @@ public final class AdminListener {
     }
 
     /** What is asked for, by whom, and since when. */
-    private record Visit(Asker asker, Routes.Match match, String id, long begun, Tracing.Request trace) {}
+    private record Visit(Doorkeeper.Asker asker, Routes.Match match, long begun, Tracing.Request trace) {}
 
     private Visit visit(RequestView request) {
         String path = Objects.requireNonNull(request.path(), "a page has a path");
-        Asker asker = new Asker(
-                "GET", path, request.header("authorization"), doorway.proxies().client(request));
+        Doorkeeper.Asker asker = new Doorkeeper.Asker(
+                "GET",
+                path,
+                request.header("authorization"),
+                door.address(request),
+                requestId(request.header("x-request-id")));
         return new Visit(
-                asker,
-                routes.find("GET", path).orElseThrow(),
-                requestId(request.header("x-request-id")),
-                System.nanoTime(),
-                tracing.begun(request, "GET"));
+                asker, routes.find("GET", path).orElseThrow(), System.nanoTime(), tracing.begun(request, "GET"));
     }
 
     private Reply page(Visit visit) {
@@ -166,7 +143,7 @@ public final class AdminListener {
         String actor = "";
         Reply reply;
         try (Tracing.Part _ = visit.trace().enter()) {
-            Caller caller = caller(visit.asker(), route, visit.id());
+            Caller caller = door.byToken(visit.asker(), route);
             actor = caller.actor().toString();
             MultiMap none = MultiMap.caseInsensitiveMultiMap();
             reply = route.handler()
@@ -178,10 +155,10 @@ public final class AdminListener {
                             none,
                             new byte[0],
                             caller,
-                            visit.id(),
+                            visit.asker().requestId(),
                             visit.asker().address()));
         } catch (Exception | Error e) {
-            reply = failure(e, visit.id());
+            reply = FailureReply.of(e, visit.asker().requestId());
         }
         visit.trace().answered(route.id(), reply.status(), actor);
         watch.accept(new Answered(
@@ -190,9 +167,9 @@ public final class AdminListener {
                 reply.status(),
                 System.nanoTime() - visit.begun(),
                 actor,
-                visit.id(),
+                visit.asker().requestId(),
                 visit.asker().address()));
-        return hinted(reply).with("Homeport-Request", visit.id());
+        return FailureReply.hinted(reply).with("Homeport-Request", visit.asker().requestId());
     }
 
     private Reply nothingHere(Exchange exchange) {
@@ -214,11 +191,10 @@ public final class AdminListener {
 
     private void admit(Exchange exchange, Routes.Match match, Context context) {
         HttpServerRequest request = exchange.request();
-        Optional<String> foreign = match.route().needs() == Route.Needs.NOTHING
-                ? Optional.empty()
-                : Credentials.token(request.getHeader("Authorization")).filter(doorway.visitors()::isForeign);
+        Doorkeeper.Asker asker = asker(exchange);
+        Optional<String> foreign = door.foreignToken(asker, match.route());
         if (foreign.isEmpty()) {
-            read(exchange, match, caller(exchange, match.route()), context);
+            read(exchange, match, door.byTokenOrSession(asker, match.route(), request.headers()), context);
             return;
         }
         // Its issuer may have to be asked, which takes longer than an event loop has.
@@ -226,18 +202,17 @@ public final class AdminListener {
         threads.execute(() -> {
             Runnable next;
             try {
-                Caller caller =
-                        entering(foreigner(foreign.get(), exchange), asker(exchange), match.route(), exchange.id());
+                Caller caller = door.foreigner(foreign.get(), asker, match.route());
                 next = () -> read(exchange, match, caller, context);
             } catch (RuntimeException e) {
-                next = () -> send(exchange, match.route().id(), "", failure(e, exchange.id()));
+                next = () -> send(exchange, match.route().id(), "", FailureReply.of(e, exchange.id()));
             }
             Runnable then = next;
             context.runOnContext(nothing -> {
                 try {
                     then.run();
                 } catch (RuntimeException e) {
-                    send(exchange, match.route().id(), "", failure(e, exchange.id()));
+                    send(exchange, match.route().id(), "", FailureReply.of(e, exchange.id()));
                 }
                 request.resume();
             });
@@ -258,7 +233,7 @@ public final class AdminListener {
                         exchange,
                         match.route().id(),
                         caller.actor().toString(),
-                        failure(tooLarge(most), exchange.id())));
+                        FailureReply.of(tooLarge(most), exchange.id())));
     }
 
     private void serve(Exchange exchange, Routes.Match match, Caller caller, Buffer body, Context context) {
@@ -284,9 +259,9 @@ public final class AdminListener {
             return match.route().handler().handle(call(exchange, match, caller, body));
         } catch (Exception | Error e) {
             if (e instanceof ProblemException problem && isWorthKeeping(problem, exchange.method())) {
-                refused(problem, caller.actor().toString(), asker(exchange), exchange.id());
+                door.refused(problem, caller.actor().toString(), asker(exchange));
             }
-            return failure(e, exchange.id());
+            return FailureReply.of(e, exchange.id());
         }
     }
 
@@ -310,7 +285,7 @@ public final class AdminListener {
         try {
             streamer.stream(call(exchange, match, caller, body), out);
         } catch (Exception e) {
-            Reply reply = failure(e, exchange.id());
+            Reply reply = FailureReply.of(e, exchange.id());
             if (!out.begun()) {
                 return Optional.of(reply);
             }
@@ -342,34 +317,11 @@ public final class AdminListener {
         }
     }
 
-    private void refused(ProblemException problem, String actor, Asker asker, String requestId) {
-        ErrorCode code = problem.problem().code();
-        services.refusals()
-                .record(new Refusal(
-                        services.clock().instant().truncatedTo(ChronoUnit.MICROS),
-                        requestId,
-                        actor,
-                        asker.address(),
-                        asker.method(),
-                        Plain.path(asker.path()),
-                        code.httpStatus(),
-                        code.code(),
-                        problem.problem().detail()));
-    }
-
     private void send(Exchange exchange, String route, String actor, Reply reply) {
-        Reply adapted = hinted(RootErrors.adapted(exchange.path(), reply)).with("Homeport-Request", exchange.id());
+        Reply adapted =
+                FailureReply.hinted(RootErrors.adapted(exchange.path(), reply)).with("Homeport-Request", exchange.id());
         Replying.send(exchange.request(), adapted);
         ended(exchange, route, actor, adapted.status());
-    }
-
-    private static Reply hinted(Reply reply) {
-        return switch (reply.status()) {
-            case 401 -> reply.with("WWW-Authenticate", "Bearer realm=\"homeport\"");
-            case 429 -> reply.with("Retry-After", "60");
-            case 503 -> reply.with("Retry-After", "2");
-            default -> reply;
-        };
     }
 
     private void ended(Exchange exchange, String route, String actor, int status) {
@@ -384,135 +336,28 @@ public final class AdminListener {
                 address(exchange.request())));
     }
 
-    private Asker asker(Exchange exchange) {
-        return new Asker(
-                exchange.method(),
-                exchange.path(),
-                exchange.request().getHeader("Authorization"),
-                address(exchange.request()));
-    }
-
-    private Caller caller(Asker asker, Route route, String requestId) {
-        if (route.needs() == Route.Needs.NOTHING) {
-            return Caller.anonymous();
-        }
-        Caller caller = Credentials.token(asker.authorization())
-                .flatMap(token -> doorway.identification()
-                        .identify(services.snapshot(), token, services.clock().instant()))
-                .orElseThrow(() -> unknown(noToken(), asker, requestId));
-        return entering(caller, asker, route, requestId);
-    }
-
-    /** By a token; or without one by the session of a browser, which needs more care. */
-    private Caller caller(Exchange exchange, Route route) {
-        HttpServerRequest request = exchange.request();
-        Optional<Caller> session = route.needs() == Route.Needs.NOTHING || request.getHeader("Authorization") != null
-                ? Optional.empty()
-                : doorway.visitors().session(request.getHeader("Cookie"));
-        if (session.isEmpty()) {
-            return caller(asker(exchange), route, exchange.id());
-        }
-        Optional<ProblemException> forgery = exchange.method().equals(HttpMethod.GET.name())
-                ? Optional.empty()
-                : Forgery.suspected(request.headers());
-        if (forgery.isPresent()) {
-            refused(forgery.get(), session.get().actor().toString(), asker(exchange), exchange.id());
-            throw forgery.get();
-        }
-        return entering(session.get(), asker(exchange), route, exchange.id());
-    }
-
-    private static ProblemException noToken() {
-        return ProblemException.refused(
-                ErrorCode.UNAUTHENTICATED, "the token is missing or not valid", "send a token as a bearer");
-    }
-
-    private Caller foreigner(String token, Exchange exchange) {
-        try {
-            return doorway.visitors().bearer(token);
-        } catch (ProblemException e) {
-            throw e.problem().code() == ErrorCode.UNAUTHENTICATED ? unknown(e, asker(exchange), exchange.id()) : e;
-        }
-    }
-
-    /** The caller, if he may come in here at all. */
-    private Caller entering(Caller caller, Asker asker, Route route, String requestId) {
-        services.lastSeen().used(caller.token(), services.clock().instant());
-        Rights rights = services.rights();
-        Snapshot snapshot = services.snapshot();
-        boolean allowed = switch (route.needs()) {
-            case NOTHING, TOKEN -> true;
-            case READ, WRITE -> rights.mayEnter(snapshot, caller);
-            case WHOLE_FLEET ->
-                rights.mayEnter(snapshot, caller)
-                        && rights.powers(snapshot, caller).seesAll();
-            case ROOT_READ -> rights.mayReadRoot(snapshot, caller);
-            case ROOT_WRITE -> rights.mayWriteRoot(snapshot, caller);
-        };
-        if (!allowed) {
-            // Whoever comes from flux-resourceset expects that a token that may not write is simply wrong.
-            ProblemException refusal = ProblemException.refused(
-                    route.needs() == Route.Needs.ROOT_WRITE ? ErrorCode.UNAUTHENTICATED : ErrorCode.FORBIDDEN,
-                    caller.actor() + " may not use this",
-                    "use a token with more rights");
-            refused(refusal, caller.actor().toString(), asker, requestId);
-            throw refusal;
-        }
-        return caller;
-    }
-
-    /** Recorded as long as there are not too many of them. */
-    private ProblemException unknown(ProblemException refusal, Asker asker, String requestId) {
-        if (doorway.failedLogins().tooMany(asker.address(), Credentials.token(asker.authorization()))) {
-            return ProblemException.refused(
-                    ErrorCode.TOO_MANY_REQUESTS, "too many wrong tokens from this address", "wait a minute");
-        }
-        refused(refusal, "", asker, requestId);
-        return refusal;
-    }
-
-    private static Reply failure(Throwable failure, String requestId) {
-        return switch (failure) {
-            case ConfirmationRequired confirmation -> PlanReply.confirmation(confirmation, requestId);
-            case ProblemException problem -> ProblemReply.of(problem.problem(), requestId);
-            case BrokenDocument broken ->
-                ProblemReply.of(
-                        ErrorCode.CONFLICT,
-                        String.valueOf(broken.getMessage()),
-                        "replace the document whole, or restore it from an earlier revision",
-                        requestId);
-            case StoreUnavailable unavailable -> {
-                LOG.warn("request {}: {}", requestId, unavailable.getMessage());
-                yield ProblemReply.of(
-                        ErrorCode.UNAVAILABLE,
-                        "the store does not answer; a change that was asked for may have been made or not",
-                        "try again with the same Idempotency-Key, which makes a change at most once",
-                        requestId);
-            }
-            default -> {
-                LOG.error("request {} failed", requestId, failure);
-                yield ProblemReply.of(
-                        ErrorCode.INTERNAL,
-                        "something went wrong here; the server's log has it under this request's id",
-                        "try again, and tell an operator the id",
-                        requestId);
-            }
-        };
-    }
-
     private static ProblemException tooLarge(int most) {
         return ProblemException.refused(
                 ErrorCode.TOO_LARGE, "the body is larger than " + most + " bytes", "send less at once");
     }
 
+    private Doorkeeper.Asker asker(Exchange exchange) {
+        return new Doorkeeper.Asker(
+                exchange.method(),
+                exchange.path(),
+                exchange.request().getHeader("Authorization"),
+                address(exchange.request()),
+                exchange.id());
+    }
+
     private String address(HttpServerRequest request) {
-        return doorway.proxies().client(new VertxRequest(request));
+        return door.address(new VertxRequest(request));
     }
 
     /** The caller's own id, if it is a decent one, so that a trace can be followed across systems. */
     private String requestId(@Nullable String given) {
         return given != null && given.matches("[A-Za-z0-9._-]{1,64}") && !Plain.holdsToken(given)
                 ? given
-                : "r" + Long.toString(services.clock().millis(), 36) + "-" + requests.incrementAndGet();
+                : "r" + Long.toString(clock.millis(), 36) + "-" + requests.incrementAndGet();
     }
 }
