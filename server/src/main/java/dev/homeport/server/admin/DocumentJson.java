@@ -7,14 +7,12 @@ import dev.homeport.document.Stamp;
 import dev.homeport.document.TypeDefinition;
 import dev.homeport.document.Types;
 import dev.homeport.json.StrictJson;
-import dev.homeport.observe.ClusterState;
 import dev.homeport.server.poll.LastSeen;
 import dev.homeport.server.state.Standing;
 import dev.homeport.server.state.StateBoard;
 import dev.homeport.snapshot.Snapshot;
 import java.util.BitSet;
 import java.util.function.Function;
-import java.util.function.UnaryOperator;
 import tools.jackson.databind.node.ObjectNode;
 
 /** A document as the admin plane shows it: what was written in {@code spec}, what is computed in {@code status}. */
@@ -43,9 +41,9 @@ final class DocumentJson {
         return new DocumentJson(state, services, services.board()::standing);
     }
 
-    /** Words for the states of clusters, by id; empty for one that is not known yet. */
-    UnaryOperator<String> states() {
-        return id -> board.stateOf(id).map(ClusterState::word).orElse("");
+    /** Words for the states of clusters, as a list shows them. */
+    Function<Document, String> states() {
+        return cluster -> board.standing(cluster).state().word();
     }
 
     ObjectNode of(Document document) {

@@ -175,9 +175,8 @@ final class Selection {
     Facet facet(FieldPath path, List<Document> matching) {
         if (state instanceof AsOf.Present && isState(path)) {
             Map<String, Integer> counts = new HashMap<>();
-            matching.forEach(cluster -> counts.merge(json.states().apply(cluster.id()), 1, Integer::sum));
-            int missing = Optional.ofNullable(counts.remove("")).orElse(0);
-            return new Facet(path.toString(), counts, missing);
+            matching.forEach(cluster -> counts.merge(json.states().apply(cluster), 1, Integer::sum));
+            return new Facet(path.toString(), counts, 0);
         }
         Optional<String> prefix = ClusterSets.prefix(path);
         if (state instanceof AsOf.Present present && type.part() == TypeDefinition.Part.CLUSTER && prefix.isPresent()) {

@@ -1,6 +1,7 @@
 package dev.homeport.server.admin.filter;
 
 import dev.homeport.collection.Bits;
+import dev.homeport.document.Document;
 import dev.homeport.snapshot.LabelSelector;
 import dev.homeport.snapshot.Snapshot;
 import java.util.BitSet;
@@ -8,20 +9,20 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.Predicate;
-import java.util.function.UnaryOperator;
 
 /** Answers filters on clusters from the snapshot's indexes, as far as they go: by slot, without reading a document. */
 public final class ClusterSets {
     private final Snapshot snapshot;
-    private final UnaryOperator<String> states;
+    private final Function<Document, String> states;
     private final BitSet all;
 
     /**
-     * @param states words for the states of clusters, by id
+     * @param states words for the states of clusters
      * @param all slots of the clusters that are there to be found
      */
-    public ClusterSets(Snapshot snapshot, UnaryOperator<String> states, BitSet all) {
+    public ClusterSets(Snapshot snapshot, Function<Document, String> states, BitSet all) {
         this.snapshot = snapshot;
         this.states = states;
         this.all = all;
@@ -58,8 +59,7 @@ public final class ClusterSets {
     private BitSet inState(Predicate<String> wanted) {
         BitSet slots = new BitSet();
         all.stream()
-                .filter(slot ->
-                        wanted.test(states.apply(snapshot.clusterInSlot(slot).id())))
+                .filter(slot -> wanted.test(states.apply(snapshot.clusterInSlot(slot))))
                 .forEach(slots::set);
         return slots;
     }
