@@ -5,6 +5,8 @@ import dev.homeport.api.ErrorCode;
 import dev.homeport.api.HomeportClient;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -33,14 +35,20 @@ public final class AuditTrail {
             "environment",
             "environments",
             "workspace",
-            "workspaces");
+            "workspaces",
+            "settings",
+            "settings");
     private static final Map<String, String> LISTS = Map.of(
             "platform-components", "platform_components", "namespaces", "namespaces", "rolebindings", "rolebindings");
+
+    /** Fields with a time at which something ends. */
+    private static final List<String> ENDS = List.of("expires_at", "leaves_at", "paused_until");
 
     private final HomeportClient admin;
     private final TreeMap<Long, Entry> entries = new TreeMap<>();
     private final Map<Key, TreeMap<Long, Written>> written = new HashMap<>();
-    private final Map<Key, JsonNode> present = new HashMap<>();
+    private final Map<Key, JsonNode> untouched = new HashMap<>();
+    private long head;
 
     private record Key(String type, String id, String part) {}
 
@@ -49,10 +57,11 @@ public final class AuditTrail {
     /**
      * One commit.
      *
+     * @param at when
      * @param confirmed somebody has seen the plan
      * @param documents what it wrote
      */
-    record Entry(long revision, String actor, boolean confirmed, Set<Key> documents) {
+    private record Entry(long revision, String at, String actor, boolean confirmed, Set<Key> documents) {
         /** Nothing but one cluster, and that itself: it says what goes. */
         boolean isAbout(String cluster) {
             return documents.stream()
@@ -64,8 +73,18 @@ public final class AuditTrail {
         this.admin = admin;
     }
 
-    /** @param after the revision after which commits are wanted */
-    public static AuditTrail read(HomeportClient admin, long after) {
+    /** Of the commits since the first of these, and the newest one in any case. */
+    public static AuditTrail of(List<Deletion> deletions, HomeportClient admin) {
+        return read(
+                admin,
+                deletions.stream()
+                        .mapToLong(Deletion::from)
+                        .filter(from -> from >= 0)
+                        .min()
+                        .orElse(Long.MAX_VALUE));
+    }
+
+    private static AuditTrail read(HomeportClient admin, long after) {
         AuditTrail trail = new AuditTrail(admin);
         Optional<String> page = Optional.of("");
         while (page.isPresent()) {
@@ -81,6 +100,7 @@ public final class AuditTrail {
         for (String line : out.toString(StandardCharsets.UTF_8).split("\n", -1)) {
             if (!line.isEmpty()) {
                 JsonNode commit = JSON.readTree(line);
+                head = Math.max(head, commit.path("revision").asLong(0));
                 if (commit.path("revision").asLong(0) <= after) {
                     return Optional.empty();
                 }
@@ -106,6 +126,7 @@ public final class AuditTrail {
                 revision,
                 new Entry(
                         revision,
+                        commit.path("at").asString(""),
                         commit.path("actor").asString(""),
                         commit.path("marks").has("confirmed"),
                         documents));
@@ -131,33 +152,73 @@ public final class AuditTrail {
         }
     }
 
-    public Reason reason(Deletion deletion) {
-        Reason found = Reason.NONE;
+    /** Each with its reason, in the order given. */
+    public List<Reason> reasons(List<Deletion> deletions) {
+        Map<Long, Set<String>> losing = new HashMap<>();
+        List<Found> all = deletions.stream().map(this::find).toList();
+        for (int i = 0; i < all.size(); i++) {
+            if (all.get(i).reason() == Reason.SHARED_EDIT) {
+                losing.computeIfAbsent(all.get(i).revision(), known -> new HashSet<>())
+                        .add(deletions.get(i).cluster());
+            }
+        }
+        Set<Long> tooMany = new HashSet<>();
+        losing.forEach((revision, clusters) -> {
+            if (clusters.size() > mostLosing(revision)) {
+                tooMany.add(revision);
+            }
+        });
+        return all.stream()
+                .map(found -> found.reason() == Reason.SHARED_EDIT && tooMany.contains(found.revision())
+                        ? Reason.UNCONFIRMED
+                        : found.reason())
+                .toList();
+    }
+
+    private record Found(Reason reason, long revision) {
+        static final Found NOTHING = new Found(Reason.NONE, -1);
+    }
+
+    /**
+     * The last commit that took it away, if nothing gave it back. An answer that does not say which commit it is of, or is of
+     * an earlier one than the answer before, or of one that was never made, is explained by none.
+     */
+    private Found find(Deletion deletion) {
+        Found found = Found.NOTHING;
+        if (deletion.from() < 0 || deletion.to() <= deletion.from() || deletion.to() > head) {
+            return found;
+        }
         for (Entry entry :
                 entries.subMap(deletion.from(), false, deletion.to(), true).values()) {
-            boolean had = had(deletion, entry);
-            if (had && !shall(deletion, entry.revision())) {
-                found = judge(deletion, entry);
+            if (isPaused(deletion, entry.revision())) {
+                continue; // It goes on with what it was told before.
+            }
+            if (shall(deletion, entry.revision())) {
+                found = Found.NOTHING;
+            } else if (had(deletion, entry)) {
+                found = new Found(judge(deletion, entry), entry.revision());
             }
         }
         return found;
     }
 
+    private boolean isPaused(Deletion deletion, long revision) {
+        JsonNode life = at(new Key(CLUSTER, deletion.cluster(), "status"), revision);
+        return life.path("paused").asBoolean(false)
+                && !life.path("phase").asString("").equals("leaving");
+    }
+
     /** Letting a pin go may take away what only the pin still gave. */
     private boolean had(Deletion deletion, Entry entry) {
-        Key life = new Key(CLUSTER, deletion.cluster(), "status");
-        boolean released = entry.documents().contains(life)
-                && at(life, entry.revision() - 1).path("paused").asBoolean(false)
-                && !at(life, entry.revision()).path("paused").asBoolean(false);
-        return released || shall(deletion, entry.revision() - 1);
+        return isPaused(deletion, entry.revision() - 1) || shall(deletion, entry.revision() - 1);
     }
 
     private Reason judge(Deletion deletion, Entry entry) {
         if (entry.confirmed()) {
             return Reason.CONFIRMED;
         }
-        if (entry.actor().startsWith("system")) {
-            return Reason.EXPIRED;
+        if (entry.actor().startsWith("system:")) {
+            return hasEnded(entry) ? Reason.EXPIRED : Reason.UNCONFIRMED;
         }
         Key spec = new Key(CLUSTER, deletion.cluster(), "spec");
         JsonNode cluster = at(spec, entry.revision() - 1);
@@ -168,6 +229,26 @@ public final class AuditTrail {
             return Reason.OWN_EDIT;
         }
         return guarded ? Reason.UNCONFIRMED : Reason.SHARED_EDIT;
+    }
+
+    /** Whether something that the commit wrote was to end by then. */
+    private boolean hasEnded(Entry entry) {
+        Instant at = Instant.parse(entry.at());
+        return entry.documents().stream()
+                .map(key -> at(key, entry.revision() - 1))
+                .flatMap(before -> ENDS.stream().flatMap(field -> before.findValues(field).stream()))
+                .anyMatch(
+                        end -> !OffsetDateTime.parse(end.asString()).toInstant().isAfter(at));
+    }
+
+    /** How many clusters may lose something by this commit without a confirmation. */
+    private long mostLosing(long revision) {
+        JsonNode guards = at(new Key("settings", "fleet", "spec"), revision - 1).path("guards");
+        JsonNode fleet = admin.get("/api/v2/clusters?page_size=1&counts=true&as_of=" + head)
+                .body();
+        double share = guards.path("max_share_losing").asDouble(0.01)
+                * fleet.path("total").asLong(0);
+        return Math.max(guards.path("max_clusters_losing").asLong(5), (long) share);
     }
 
     private boolean shall(Deletion deletion, long revision) {
@@ -228,7 +309,7 @@ public final class AuditTrail {
     private JsonNode at(Key key, long revision) {
         TreeMap<Long, Written> steps = written.get(key);
         if (steps == null) {
-            return present.computeIfAbsent(key, this::ask);
+            return untouched.computeIfAbsent(key, this::ask);
         }
         Map.Entry<Long, Written> last = steps.floorEntry(revision);
         return last != null
@@ -238,7 +319,8 @@ public final class AuditTrail {
 
     private JsonNode ask(Key key) {
         try {
-            JsonNode document = admin.get("/api/v2/" + PLURALS.get(key.type()) + "/" + key.id())
+            // As of the last commit that was read: what came later is not known here.
+            JsonNode document = admin.get("/api/v2/" + PLURALS.get(key.type()) + "/" + key.id() + "?as_of=" + head)
                     .body();
             return document.path(key.part());
         } catch (ApiProblem e) {

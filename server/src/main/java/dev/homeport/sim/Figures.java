@@ -10,6 +10,7 @@ import java.util.Map;
  * @param faults answers that Flux would refuse, by what is wrong with them
  * @param held sets that stayed as they were because a check of their template failed, by check
  * @param older answers of an earlier revision than the cluster had seen
+ * @param unmarked answers that do not say of which revision they are
  * @param deletions what left an inventory, and of that what Flux would not delete
  * @param lag how far polls were behind their time at worst; more than the interval: this machine cannot keep up
  */
@@ -22,6 +23,7 @@ public record Figures(
         Map<String, Long> faults,
         Map<String, Long> held,
         long older,
+        long unmarked,
         long added,
         long changed,
         long deletions,

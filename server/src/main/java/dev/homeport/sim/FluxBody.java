@@ -15,9 +15,6 @@ sealed interface FluxBody {
     /** Counted after decompression. */
     int MOST_BYTES = 900 * 1024;
 
-    /** What generated manifests say, and the most that a provider can. */
-    int LIMIT = 10_000;
-
     JsonMapper JSON = JsonMapper.builder()
             .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
             .build();
@@ -28,7 +25,8 @@ sealed interface FluxBody {
     /** The poll has failed. */
     record Fault(String why) implements FluxBody {}
 
-    static FluxBody read(byte[] body) {
+    /** @param limit how many inputs the provider lets through */
+    static FluxBody read(byte[] body, int limit) {
         if (body.length > MOST_BYTES) {
             return new Fault("the body is larger than 900 KiB");
         }
@@ -36,14 +34,45 @@ sealed interface FluxBody {
             return new Fault("the body begins with a byte order mark");
         }
         try {
-            return JSON.readTree(body) instanceof ObjectNode object ? inputs(object) : new Fault("no object");
+            JsonNode read = JSON.readTree(body);
+            if (!(read instanceof ObjectNode object)) {
+                return new Fault("no object");
+            }
+            return hasUnwritable(object) ? new Fault("a character that YAML cannot have") : inputs(object, limit);
         } catch (JacksonException e) {
             return new Fault("not JSON");
         }
     }
 
+    /** Flux writes what it read as YAML to compute a revision, which fails for some characters anywhere. */
+    private static boolean hasUnwritable(JsonNode node) {
+        if (node.isString()) {
+            return node.stringValue().chars().anyMatch(FluxBody::isUnwritable);
+        }
+        if (node instanceof ObjectNode object) {
+            for (String name : object.propertyNames()) {
+                if (name.chars().anyMatch(FluxBody::isUnwritable) || hasUnwritable(object.get(name))) {
+                    return true;
+                }
+            }
+            return false;
+        }
+        for (JsonNode one : node) {
+            if (hasUnwritable(one)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static boolean isUnwritable(int character) {
+        return character >= 0x7F && character <= 0x9F && character != 0x85
+                || character == 0xFFFE
+                || character == 0xFFFF;
+    }
+
     /** The whole array is looked at before it is cut. */
-    private static FluxBody inputs(ObjectNode object) {
+    private static FluxBody inputs(ObjectNode object, int limit) {
         JsonNode array = null;
         for (String name : object.propertyNames()) {
             // Go finds keys in any case.
@@ -63,6 +92,6 @@ sealed interface FluxBody {
             }
             inputs.add(input);
         }
-        return new Inputs(inputs.size() > LIMIT ? inputs.subList(0, LIMIT) : inputs);
+        return new Inputs(inputs.size() > limit ? inputs.subList(0, limit) : inputs);
     }
 }

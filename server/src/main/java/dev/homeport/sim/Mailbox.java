@@ -1,5 +1,6 @@
 package dev.homeport.sim;
 
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Map;
@@ -8,6 +9,9 @@ import java.util.Map;
 final class Mailbox {
     private static final int AT_ONCE = 64;
     private static final int MOST_WAITING = 200_000;
+
+    /** As the provider's timeout in generated manifests is. */
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
     /** Seconds before each further try; all of them are within the provider's timeout. */
     private static final double[] WAITS = {2, 4, 8};
@@ -58,7 +62,7 @@ final class Mailbox {
             Letter letter = waiting.remove();
             underWay++;
             sent += letter.tries() == 0 ? 1 : 0;
-            link.post(letter.path(), letter.headers(), letter.body(), answer -> {
+            link.post(letter.path(), letter.headers(), letter.body(), TIMEOUT, answer -> {
                 underWay--;
                 done(letter, answer);
                 next();
@@ -67,7 +71,7 @@ final class Mailbox {
     }
 
     private void done(Letter letter, Link.Answer answer) {
-        boolean again = answer.status() == 0 || answer.status() == 429 || answer.status() >= 500;
+        boolean again = answer.status() <= 0 || answer.status() == 429 || answer.status() >= 500;
         if (answer.isSuccess()) {
             accepted++;
         } else if (!again) {

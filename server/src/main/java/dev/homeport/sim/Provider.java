@@ -18,13 +18,19 @@ final class Provider {
 
     private byte[] body = {};
     private long revision = -1;
+    private boolean told;
     private String digest = "";
     private Map<String, SimItem> inventory = Map.of();
 
-    Provider(SimCluster cluster, String plural) {
+    Provider(SimCluster cluster, String plural, Settings.Shape shape) {
         this.cluster = cluster;
         this.plural = plural;
-        this.path = "/api/v2/flux/clusters/" + cluster.identity().dns() + "/sets/" + plural;
+        this.path = "/api/v2/flux/clusters/" + cluster.identity().dns()
+                + switch (shape) {
+                    case SETS -> "/sets/";
+                    case FLAT -> "/";
+                }
+                + plural;
     }
 
     /** The difference that an answer made. */
@@ -38,8 +44,14 @@ final class Provider {
         return digest;
     }
 
+    /** The last that an answer was of; -1: none said. */
     long revision() {
         return revision;
+    }
+
+    /** Whether an answer was ever applied. */
+    boolean isTold() {
+        return told;
     }
 
     /** Whether the same was said last time; then Flux's revision stays the same and no set is built. */
@@ -72,7 +84,8 @@ final class Provider {
         inventory = shared.one(Map.copyOf(set.items()));
         digest = set.digest();
         body = hash(answer);
-        revision = at;
+        revision = at >= 0 ? at : revision;
+        told = true;
         return new Difference(added, changed, gone);
     }
 

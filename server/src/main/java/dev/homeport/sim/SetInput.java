@@ -40,6 +40,13 @@ sealed interface SetInput {
         return new Rendered(input.path("digest").asString(""), items);
     }
 
+    /** Without the envelope there is nothing to check: what is not in the list goes, and from an empty list everything. */
+    static Rendered flat(List<ObjectNode> inputs, String cluster, String plural, Ailment ailment) {
+        Map<String, SimItem> items = new LinkedHashMap<>();
+        inputs.forEach(input -> items.put(input.path("id").stringValue(), item(input, cluster, plural, ailment)));
+        return new Rendered("", items);
+    }
+
     private static Optional<String> fault(ObjectNode input, String cluster, String plural) {
         int count = input.path("count").asInt(0);
         boolean drain = input.path("drain").asBoolean(false);

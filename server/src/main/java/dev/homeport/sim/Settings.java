@@ -16,6 +16,8 @@ import java.util.Set;
  * @param applying the longest that a component takes to come up
  * @param heartbeat how often a Kustomization reports that it is well
  * @param silent clusters that do not poll
+ * @param shape what they poll for
+ * @param limit their providers' {@code filter.limit}
  */
 public record Settings(
         URI server,
@@ -25,7 +27,20 @@ public record Settings(
         Duration applying,
         Duration heartbeat,
         Ailment ailment,
-        Set<String> silent) {
+        Set<String> silent,
+        Shape shape,
+        int limit) {
+
+    /** What generated manifests say, and the most that a provider can. */
+    public static final int LIMIT = 10_000;
+
+    /** Shapes of answers. */
+    public enum Shape {
+        /** One input with the whole list in it, checked by a template before it is applied. */
+        SETS,
+        /** An input for each item, as flux-resourceset has it. */
+        FLAT
+    }
 
     /** Flux's own time between polls that fail, at most. */
     public static final Duration FLUX_RETRY_DELAY = Duration.ofMinutes(15);
@@ -48,18 +63,25 @@ public record Settings(
                 Duration.ofSeconds(2),
                 FLUX_INTERVAL,
                 Ailment.NONE,
-                Set.of());
+                Set.of(),
+                Shape.SETS,
+                LIMIT);
     }
 
     public Settings trusting(Optional<Path> file) {
-        return new Settings(server, file, pace, maxRetryDelay, applying, heartbeat, ailment, silent);
+        return new Settings(server, file, pace, maxRetryDelay, applying, heartbeat, ailment, silent, shape, limit);
     }
 
     public Settings retryingWithin(Duration delay) {
-        return new Settings(server, authority, pace, delay, applying, heartbeat, ailment, silent);
+        return new Settings(server, authority, pace, delay, applying, heartbeat, ailment, silent, shape, limit);
     }
 
     public Settings ailing(Ailment which, Set<String> silentOnes) {
-        return new Settings(server, authority, pace, maxRetryDelay, applying, heartbeat, which, silentOnes);
+        return new Settings(
+                server, authority, pace, maxRetryDelay, applying, heartbeat, which, silentOnes, shape, limit);
+    }
+
+    public Settings shaped(Shape other, int most) {
+        return new Settings(server, authority, pace, maxRetryDelay, applying, heartbeat, ailment, silent, other, most);
     }
 }

@@ -14,6 +14,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -26,16 +28,16 @@ import picocli.CommandLine.Spec;
         description = {
             "Polls a server as a fleet of clusters with Flux would, and counts what they would delete.",
             "",
-            "Every cluster has a token of its own, keeps the inventory that Flux would keep and reports as Flux",
-            "does. At the end each deletion is looked up in the server's audit: the exit code is 1 if there is",
-            "one that no commit explains."
+            "Every cluster has a token of its own, keeps the inventory that Flux would keep and reports as Flux does. "
+                    + "At the end, or after Ctrl-C, each deletion is looked up in the server's audit: the exit code is 1 if "
+                    + "there is one that no commit explains."
         },
         mixinStandardHelpOptions = true,
         sortOptions = false,
         footer = {
             "",
-            "The admin token is read from HOMEPORT_TOKEN, or from --token-file. The clusters are made on the server,",
-            "with ids that begin with the prefix, unless --identities names a file of an earlier run.",
+            "The admin token is read from HOMEPORT_TOKEN, or from --token-file. The clusters are made on the server, "
+                    + "with ids that begin with the prefix, unless --identities names a file of an earlier run.",
             "",
             "Examples:",
             "  HOMEPORT_TOKEN=… homeport simulate --clusters 1000 --rate 200 --for 2m",
@@ -43,6 +45,9 @@ import picocli.CommandLine.Spec;
         })
 public final class SimulateCommand implements Callable<Integer> {
     private static final Duration PROGRESS = Duration.ofSeconds(5);
+    private static final Duration REPORT = Duration.ofMinutes(1);
+    private static final int MOST_SHOWN = 20;
+    private static final int MOST_POLLS = 1_000_000;
 
     @Option(names = "--server", paramLabel = "URL", description = "The admin plane; default ${DEFAULT-VALUE}.")
     URI server = URI.create("http://127.0.0.1:8080");
@@ -92,6 +97,20 @@ public final class SimulateCommand implements Callable<Integer> {
             description = "The operator's flag of that name; default ${DEFAULT-VALUE}.")
     String maxRetryDelay = "15m";
 
+    @Option(
+            names = "--shape",
+            paramLabel = "WORD",
+            description =
+                    "What is polled: sets, which a template checks first, or flat, as flux-resourceset has it, where an"
+                            + " empty list deletes everything. Default ${DEFAULT-VALUE}.")
+    String shape = "sets";
+
+    @Option(
+            names = "--limit",
+            paramLabel = "N",
+            description = "The providers' filter.limit, after which flat inputs are cut; default ${DEFAULT-VALUE}.")
+    int limit = Settings.LIMIT;
+
     @Option(names = "--no-events", description = "Poll, but report nothing.")
     boolean noEvents;
 
@@ -123,46 +142,124 @@ public final class SimulateCommand implements Callable<Integer> {
     }
 
     private int simulate(PrintWriter err) throws Exception {
-        Duration length = Times.parse(time);
-        Settings.Pace pace = rate > 0 ? new Settings.Pace.Rate(rate) : new Settings.Pace.Every(Times.parse(interval));
+        Duration length = positive("--for", Times.parse(time));
+        Settings.Pace pace = pace();
+        if (clusters < 1 || limit < 1 || limit > Settings.LIMIT) {
+            throw new IllegalArgumentException(
+                    "--clusters is at least 1, and --limit from 1 to " + Settings.LIMIT + ", as Flux has it");
+        }
         HomeportClient admin = new HomeportClient(
                 new ServerAddress(server, Optional.of(token()), Optional.ofNullable(authority), line -> {}));
         List<Identity> fleet = fleet(admin, err);
         Settings settings = Settings.of(poll, pace)
                 .trusting(Optional.ofNullable(authority))
-                .retryingWithin(Times.parse(maxRetryDelay));
+                .retryingWithin(positive("--max-retry-delay", Times.parse(maxRetryDelay)))
+                .shaped(shape(), limit);
         err.println(fleet.size() + " clusters poll " + poll + " for " + time);
+        CountDownLatch stop = new CountDownLatch(1);
+        CountDownLatch reported = new CountDownLatch(1);
+        Thread onCtrlC = new Thread(() -> stopAndReport(stop, reported));
         try (Simulation simulation = Simulation.start(settings, fleet, seed)) {
+            Runtime.getRuntime().addShutdownHook(onCtrlC);
             long end = System.nanoTime() + length.toNanos();
             for (long left = length.toNanos(); left > 0; left = end - System.nanoTime()) {
-                Thread.sleep(Duration.ofNanos(Math.min(left, PROGRESS.toNanos())));
+                if (stop.await(Math.min(left, PROGRESS.toNanos()), TimeUnit.NANOSECONDS)) {
+                    break;
+                }
                 err.println(SimulationTable.progress(simulation.figures()));
             }
             simulation.stop();
-            return finish(simulation, admin);
+            return finish(simulation, admin, err);
+        } finally {
+            reported.countDown();
+            if (stop.getCount() > 0) {
+                Runtime.getRuntime().removeShutdownHook(onCtrlC);
+            }
         }
     }
 
-    private int finish(Simulation simulation, HomeportClient admin) {
-        List<Deletion> deletions = simulation.deletions();
-        Map<AuditTrail.Reason, Integer> reasons = new TreeMap<>();
-        PrintWriter out = spec.commandLine().getOut();
-        if (!deletions.isEmpty()) {
-            long from = deletions.stream().mapToLong(Deletion::from).min().orElse(0);
-            AuditTrail trail = AuditTrail.read(admin, from);
-            for (Deletion deletion : deletions) {
-                AuditTrail.Reason reason = trail.reason(deletion);
-                if (!reason.isGood()
-                        && reasons.values().stream().mapToInt(n -> n).sum() < 20) {
-                    out.println("unexplained: cluster/" + deletion.cluster() + " lost " + deletion.plural() + "/"
-                            + deletion.id() + " between revisions " + deletion.from() + " and " + deletion.to());
-                }
-                reasons.merge(reason, 1, Integer::sum);
+    private Settings.Pace pace() {
+        if (Double.isNaN(rate) || rate < 0 || rate > MOST_POLLS) {
+            throw new IllegalArgumentException("--rate is a number of polls a second, at most " + MOST_POLLS);
+        }
+        return rate > 0
+                ? new Settings.Pace.Rate(rate)
+                : new Settings.Pace.Every(positive("--poll", Times.parse(interval)));
+    }
+
+    private static Duration positive(String option, Duration time) {
+        if (time.isZero()) {
+            throw new IllegalArgumentException(option + " is a time of more than nothing, such as 30s");
+        }
+        return time;
+    }
+
+    private Settings.Shape shape() {
+        return switch (shape) {
+            case "sets" -> Settings.Shape.SETS;
+            case "flat" -> Settings.Shape.FLAT;
+            default -> throw new IllegalArgumentException("--shape is sets or flat");
+        };
+    }
+
+    /** Whoever ends a run early wants to know what it came to so far. */
+    private static void stopAndReport(CountDownLatch stop, CountDownLatch reported) {
+        stop.countDown();
+        try {
+            if (!reported.await(REPORT.toSeconds(), TimeUnit.SECONDS)) {
+                System.err.println("the deletions could not be looked up in time");
             }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private int finish(Simulation simulation, HomeportClient admin, PrintWriter err) {
+        List<Deletion> deletions = simulation.deletions();
+        PrintWriter out = spec.commandLine().getOut();
+        Map<AuditTrail.Reason, Integer> reasons = new TreeMap<>();
+        RuntimeException unknown = null;
+        try {
+            reasons.putAll(reasons(deletions, admin, out));
+        } catch (ApiProblem | ServerUnreachable e) {
+            unknown = e;
         }
         out.print(SimulationTable.of(simulation.figures(), reasons));
         out.flush();
+        if (unknown != null) {
+            err.println("what explains the deletions is not known, because the audit cannot be read: "
+                    + unknown.getMessage());
+            return 1;
+        }
+        if (simulation.settled() == 0) {
+            err.println("no cluster was ever told all that it shall have, so this run says nothing about the server;"
+                    + " look at the answers above, and whether " + poll + " is its poll plane");
+            return 1;
+        }
         return reasons.keySet().stream().allMatch(AuditTrail.Reason::isGood) ? 0 : 1;
+    }
+
+    private static Map<AuditTrail.Reason, Integer> reasons(
+            List<Deletion> deletions, HomeportClient admin, PrintWriter out) {
+        Map<AuditTrail.Reason, Integer> counts = new TreeMap<>();
+        if (deletions.isEmpty()) {
+            return counts;
+        }
+        List<AuditTrail.Reason> reasons = AuditTrail.of(deletions, admin).reasons(deletions);
+        int shown = 0;
+        for (int i = 0; i < reasons.size(); i++) {
+            Deletion deletion = deletions.get(i);
+            counts.merge(reasons.get(i), 1, Integer::sum);
+            if (!reasons.get(i).isGood() && shown++ < MOST_SHOWN) {
+                out.println("unexplained: cluster/" + deletion.cluster() + " lost " + deletion.plural() + "/"
+                        + deletion.id() + " between revisions " + deletion.from() + " and " + deletion.to() + " "
+                        + SimulationTable.words(reasons.get(i)));
+            }
+        }
+        if (shown > MOST_SHOWN) {
+            out.println("unexplained: " + (shown - MOST_SHOWN) + " more");
+        }
+        return counts;
     }
 
     private List<Identity> fleet(HomeportClient admin, PrintWriter err) throws InterruptedException {

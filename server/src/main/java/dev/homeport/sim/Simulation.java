@@ -34,6 +34,13 @@ public final class Simulation implements AutoCloseable {
     /** Seconds between the tries of one poll when nothing answers; then it has failed. */
     private static final double[] RETRIES = {1, 2, 4, 8};
 
+    /** For a whole poll with its tries, as generated manifests say. */
+    private static final Duration POLL = Duration.ofSeconds(30);
+
+    /** More or less, that the first answer tells a cluster of. */
+    private static final int TYPES = 3;
+
+    private static final List<String> FLAT = List.of("namespaces", COMPONENTS, "rolebindings");
     private static final double FIRST_BACK_OFF = 1.5;
     private static final int MOST_DOUBLINGS = 20;
 
@@ -56,6 +63,7 @@ public final class Simulation implements AutoCloseable {
     private boolean stopping;
     private int underWay;
     private int providers;
+    private int untold;
 
     private final Timeline.Counting timeline = new Timeline.Counting();
     private final Latencies latencies = new Latencies();
@@ -64,6 +72,7 @@ public final class Simulation implements AutoCloseable {
     private final Map<String, Long> held = new TreeMap<>();
     private long polls;
     private long older;
+    private long unmarked;
     private long added;
     private long changed;
     private long kept;
@@ -99,13 +108,16 @@ public final class Simulation implements AutoCloseable {
                 .filter(cluster ->
                         !settings.silent().contains(cluster.identity().id()))
                 .toList();
-        int types = 4; // more or less, until the first answers say
-        double span = settings.pace() instanceof Settings.Pace.Rate rate
-                ? polling.size() * types / rate.pollsPerSecond()
-                : interval();
+        List<String> first = settings.shape() == Settings.Shape.FLAT ? FLAT : List.of(SetInput.TYPES);
+        untold = settings.shape() == Settings.Shape.FLAT ? 0 : polling.size();
+        providers = polling.size() * first.size();
+        double span = interval();
         long from = System.nanoTime();
         for (int i = 0; i < polling.size(); i++) {
-            add(polling.get(i), SetInput.TYPES, from + Schedule.nanos(span * i / polling.size()));
+            long due = from + Schedule.nanos(span * i / polling.size());
+            for (String plural : first) {
+                add(polling.get(i), plural, due);
+            }
         }
         vertx.setPeriodic(TICK_MILLIS, tick -> work());
     }
@@ -117,27 +129,26 @@ public final class Simulation implements AutoCloseable {
     }
 
     private void add(SimCluster cluster, String plural, long due) {
-        Provider provider = new Provider(cluster, plural);
+        Provider provider = new Provider(cluster, plural, settings.shape());
         cluster.providers().put(plural, provider);
-        providers++;
         pollAt(provider, due);
     }
 
     private void pollAt(Provider provider, long due) {
         schedule.at(due, () -> {
             lag = Math.max(lag, System.nanoTime() - due);
-            poll(provider, 0);
+            poll(provider, 0, System.nanoTime() + POLL.toNanos());
         });
     }
 
     private double interval() {
         return switch (settings.pace()) {
             case Settings.Pace.Every every -> every.interval().toNanos() / 1e9;
-            case Settings.Pace.Rate rate -> providers / rate.pollsPerSecond();
+            case Settings.Pace.Rate rate -> (providers + TYPES * untold) / rate.pollsPerSecond();
         };
     }
 
-    private void poll(Provider provider, int tries) {
+    private void poll(Provider provider, int tries, long deadline) {
         underWay++;
         polls++;
         long sent = System.nanoTime();
@@ -148,7 +159,7 @@ public final class Simulation implements AutoCloseable {
                 "Bearer " + provider.cluster.identity().token(),
                 "User-Agent",
                 "flux-operator/v0.58.1");
-        link.get(provider.path, headers, answer -> {
+        link.get(provider.path, headers, Duration.ofNanos(deadline - sent), answer -> {
             underWay--;
             statuses.merge(answer.status(), 1L, Long::sum);
             long ended = System.nanoTime();
@@ -158,8 +169,11 @@ public final class Simulation implements AutoCloseable {
                 timeline.failed(sent, ended);
             }
             latencies.add(ended - sent);
-            if (answer.status() == 0 && tries < RETRIES.length) {
-                schedule.in(RETRIES[tries], () -> poll(provider, tries + 1));
+            boolean again = answer.status() == Link.NO_ANSWER
+                    && tries < RETRIES.length
+                    && ended + Schedule.nanos(RETRIES[tries]) < deadline;
+            if (again) {
+                schedule.in(RETRIES[tries], () -> poll(provider, tries + 1, deadline));
             } else {
                 ended(provider, answer);
             }
@@ -183,9 +197,9 @@ public final class Simulation implements AutoCloseable {
     }
 
     private static String failure(Link.Answer answer) {
-        return answer.status() == 0
-                ? "failed to call external service: no answer"
-                : "external service returned HTTP " + answer.status();
+        return answer.status() > 0
+                ? "external service returned HTTP " + answer.status()
+                : "failed to call external service: " + Link.words(answer.status());
     }
 
     /** Says something that is said again only after a while. */
@@ -205,15 +219,14 @@ public final class Simulation implements AutoCloseable {
 
     /** What is wrong with the answer, if anything; then everything stays as it is. */
     private Optional<String> read(Provider provider, Link.Answer answer) {
-        if (answer.revision() >= 0 && answer.revision() < provider.revision()) {
-            older++;
-        }
+        older += answer.revision() >= 0 && answer.revision() < provider.revision() ? 1 : 0;
+        unmarked += answer.revision() < 0 ? 1 : 0;
         if (provider.isOld(answer.body())) {
             provider.confirmed(answer.revision());
             beat(provider);
             return Optional.empty();
         }
-        return switch (FluxBody.read(answer.body())) {
+        return switch (FluxBody.read(answer.body(), settings.limit())) {
             case FluxBody.Fault fault -> {
                 faults.merge(fault.why(), 1L, Long::sum);
                 yield Optional.of(fault.why());
@@ -227,7 +240,11 @@ public final class Simulation implements AutoCloseable {
 
     private void build(Provider provider, FluxBody.Inputs inputs, Link.Answer answer) {
         String cluster = provider.cluster.identity().id();
-        switch (SetInput.of(inputs.inputs(), cluster, provider.plural, settings.ailment())) {
+        SetInput input = switch (settings.shape()) {
+            case SETS -> SetInput.of(inputs.inputs(), cluster, provider.plural, settings.ailment());
+            case FLAT -> SetInput.flat(inputs.inputs(), cluster, provider.plural, settings.ailment());
+        };
+        switch (input) {
             case SetInput.Waiting _ -> held.merge("not exactly one input", 1L, Long::sum);
             case SetInput.Failed failed -> {
                 held.merge(failed.why(), 1L, Long::sum);
@@ -236,6 +253,7 @@ public final class Simulation implements AutoCloseable {
             case SetInput.Rendered rendered -> {
                 rendered.items().replaceAll((id, item) -> items.one(item));
                 long from = provider.revision();
+                untold -= provider.plural.equals(SetInput.TYPES) && !provider.isTold() ? 1 : 0;
                 applied(
                         provider,
                         provider.apply(rendered, answer.body(), answer.revision(), inventories),
@@ -251,7 +269,10 @@ public final class Simulation implements AutoCloseable {
             // Whatever is no longer named keeps its provider, because that is never pruned.
             difference.added().stream()
                     .filter(type -> !cluster.providers().containsKey(type.id()))
-                    .forEach(type -> add(cluster, type.id(), System.nanoTime()));
+                    .forEach(type -> {
+                        providers++;
+                        add(cluster, type.id(), System.nanoTime());
+                    });
             return;
         }
         added += difference.added().size();
@@ -376,6 +397,7 @@ public final class Simulation implements AutoCloseable {
                 Map.copyOf(faults),
                 Map.copyOf(held),
                 older,
+                unmarked,
                 added,
                 changed,
                 deletions.size(),
@@ -398,7 +420,7 @@ public final class Simulation implements AutoCloseable {
     public Optional<Set<String>> inventory(String cluster, String plural) {
         return call(() -> Optional.ofNullable(clusters.get(cluster))
                 .map(known -> known.providers().get(plural))
-                .filter(provider -> provider.revision() >= 0)
+                .filter(Provider::isTold)
                 .map(provider -> Set.copyOf(provider.inventory().keySet())));
     }
 
@@ -406,7 +428,7 @@ public final class Simulation implements AutoCloseable {
     public long settled() {
         return call(() -> clusters.values().stream()
                 .filter(cluster -> cluster.providers().size() > 1
-                        && cluster.providers().values().stream().allMatch(provider -> provider.revision() >= 0))
+                        && cluster.providers().values().stream().allMatch(Provider::isTold))
                 .count());
     }
 

@@ -27,13 +27,14 @@ public final class SimulationTable {
         row(rows, "polls", figures.polls());
         row(rows, "polls a second", String.format(Locale.ROOT, "%.0f", figures.rate()));
         new TreeMap<>(figures.statuses())
-                .forEach((status, count) -> row(rows, status == 0 ? "no answer" : "answered " + status, count));
+                .forEach((status, count) -> row(rows, status > 0 ? "answered " + status : Link.words(status), count));
         row(rows, "half within", millis(figures.medianMillis()));
         row(rows, "99 % within", millis(figures.p99Millis()));
         row(rows, "latest poll behind its time", millis(figures.lag().toNanos() / 1e6));
         new TreeMap<>(figures.faults()).forEach((why, count) -> row(rows, "refused by Flux: " + why, count));
         new TreeMap<>(figures.held()).forEach((why, count) -> row(rows, "held by a template: " + why, count));
         row(rows, "older than one before", figures.older());
+        row(rows, "without a revision", figures.unmarked());
         row(rows, "events accepted", figures.events().accepted());
         row(rows, "events refused", figures.events().refused());
         row(rows, "events lost", figures.events().lost());
@@ -46,17 +47,18 @@ public final class SimulationTable {
                 row(rows, "  " + words(reason), reasons.getOrDefault(reason, 0));
             }
         }
+        long known = reasons.values().stream().mapToInt(n -> n).sum();
         int unexplained = reasons.entrySet().stream()
                 .filter(entry -> !entry.getKey().isGood())
                 .mapToInt(Map.Entry::getValue)
                 .sum();
-        row(rows, "unexplained deletions", unexplained);
+        row(rows, "unexplained deletions", known < figures.deletions() ? "not known" : unexplained);
         StringBuilder text = new StringBuilder();
         rows.forEach(row -> text.append(String.format(Locale.ROOT, "%-36s %12s%n", row[0], row[1])));
         return text.toString();
     }
 
-    private static String words(AuditTrail.Reason reason) {
+    static String words(AuditTrail.Reason reason) {
         return switch (reason) {
             case CONFIRMED -> "by a confirmed change";
             case OWN_EDIT -> "by an edit of the cluster itself";

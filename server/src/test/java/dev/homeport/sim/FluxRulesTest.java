@@ -39,10 +39,10 @@ class FluxRulesTest {
     @Test
     void isCutAtTheLimit() {
         StringBuilder body = new StringBuilder("{\"INPUTS\": [{\"id\": \"0\"}");
-        for (int i = 1; i <= FluxBody.LIMIT; i++) {
+        for (int i = 1; i <= Settings.LIMIT; i++) {
             body.append(",{\"id\":\"").append(i).append("\"}");
         }
-        assertThat(((FluxBody.Inputs) read(body + "]}")).inputs()).hasSize(FluxBody.LIMIT);
+        assertThat(((FluxBody.Inputs) read(body + "]}")).inputs()).hasSize(Settings.LIMIT);
     }
 
     @ParameterizedTest
@@ -71,7 +71,8 @@ class FluxRulesTest {
 
     @Test
     void whatGoesIsNoticedUnlessTheAnswerIsTheSame() {
-        Provider provider = new Provider(new SimCluster(new Identity("c1", "c1.example.com", "", ""), 1), "namespaces");
+        Provider provider = new Provider(
+                new SimCluster(new Identity("c1", "c1.example.com", "", ""), 1), "namespaces", Settings.Shape.SETS);
         Provider.Difference first = apply(provider, "{\"id\": \"a\"}, {\"id\": \"b\", \"keep\": false}", 2, 5);
         assertThat(first.added()).extracting(SimItem::id).containsExactlyInAnyOrder("a", "b");
         Provider.Difference second = apply(provider, "{\"id\": \"a\", \"labels\": {}}", 1, 6);
@@ -93,7 +94,7 @@ class FluxRulesTest {
     }
 
     private static FluxBody read(String body) {
-        return FluxBody.read(body.getBytes(StandardCharsets.UTF_8));
+        return FluxBody.read(body.getBytes(StandardCharsets.UTF_8), Settings.LIMIT);
     }
 
     private static SetInput built(String inputs) {

@@ -167,9 +167,7 @@ public final class FaultRun {
     private Result result(Simulation simulation, HomeportClient admin, Edits edits, List<String> unseen, int kills) {
         List<Deletion> deletions = simulation.deletions();
         Map<AuditTrail.Reason, Integer> reasons = new TreeMap<>();
-        AuditTrail trail = AuditTrail.read(
-                admin, deletions.stream().mapToLong(Deletion::from).min().orElse(Long.MAX_VALUE));
-        deletions.forEach(deletion -> reasons.merge(trail.reason(deletion), 1, Integer::sum));
+        AuditTrail.of(deletions, admin).reasons(deletions).forEach(reason -> reasons.merge(reason, 1, Integer::sum));
         List<Timeline.Span> outages = server.outages();
         return new Result(
                 simulation.figures(),
