@@ -24,6 +24,7 @@ final class KeptTokens {
     /** The number, in a context. */
     static final String SETTING = "keyring";
 
+    private static final String IN_FILE = "in the file of contexts";
     private static final String CHOICE = "HOMEPORT_KEYRING";
     private static final Predicate<String> NUMBER =
             Pattern.compile("[0-9a-f]{32}").asMatchPredicate();
@@ -104,10 +105,9 @@ final class KeptTokens {
             return new Kept(context, "");
         }
         String choice = surroundings.variable(CHOICE).orElse("");
-        String file = Contexts.of(surroundings).file().toString();
         Optional<Keyring> keyring = choice.equals("off") ? Optional.empty() : Keyring.of(surroundings);
         if (keyring.isEmpty()) {
-            return new Kept(context, "in " + file);
+            return new Kept(context, IN_FILE);
         }
         byte[] random = new byte[16];
         new SecureRandom().nextBytes(random);
@@ -120,7 +120,7 @@ final class KeptTokens {
                 throw new UsageProblem("the keyring does not take the token (" + e.getMessage()
                         + "): unlock it, or leave " + CHOICE + " out to keep the token in a file");
             }
-            return new Kept(context, "in " + file + ", because the keyring does not take it (" + e.getMessage() + ")");
+            return new Kept(context, IN_FILE + ", because the keyring does not take it (" + e.getMessage() + ")");
         }
     }
 

@@ -360,9 +360,26 @@ class KeycloakTest {
         String after = Files.readString(config);
         assertThat(after).doesNotContain("2020-01-01");
         assertThat(value(after, "token")).isNotEqualTo(value(before, "token"));
+        Contexts.Context signedIn = new Contexts(config).get("127.0.0.1");
         cli.run("logout").ok();
         assertThat(Files.readString(config)).doesNotContain("token").doesNotContain("eyJ");
         cli.run("whoami").fails(4);
+        renewedInTheKeyring(signedIn);
+    }
+
+    private void renewedInTheKeyring(Contexts.Context signedIn) throws Exception {
+        try (RealKeyring keyring = new RealKeyring(folder.resolve("keyring"))) {
+            cli.variables.putAll(keyring.variables());
+            assertThat(cli.put(signedIn.with("token_until", "2020-01-01T00:00:00Z")))
+                    .isEqualTo("in the keyring");
+            assertThat(cli.run("whoami").ok().err()).isEmpty();
+            assertThat(keyring.content())
+                    .contains("eyJ", "refresh_token")
+                    .doesNotContain("2020-01-01")
+                    .doesNotContain(signedIn.token().orElseThrow());
+            cli.run("logout").ok();
+            assertThat(keyring.content()).isEmpty();
+        }
     }
 
     private static String value(String yaml, String key) {

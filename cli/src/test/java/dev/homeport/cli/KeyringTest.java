@@ -22,16 +22,21 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Tokens in a real keyring, and what becomes of commands when it does not do what a keyring does. */
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class KeyringTest {
     @TempDir
     static Path shared;
 
     private static Cli cli;
     private static RealKeyring keyring;
+    private static CompletableFuture<Cli.Ran> waiting;
 
     @TempDir
     Path folder;
@@ -42,6 +47,21 @@ class KeyringTest {
     static void start() throws Exception {
         keyring = new RealKeyring(shared.resolve("keyring"));
         cli = new Cli(shared);
+        waiting = whoWaits();
+    }
+
+    /** Begun before everything else, so that nobody waits for it. */
+    private static CompletableFuture<Cli.Ran> whoWaits() throws Exception {
+        Path begun = shared.resolve("begun");
+        tool(shared, "touch " + begun + "; exec sleep 60");
+        Contexts contexts = new Contexts(shared.resolve("config/homeport/config.yaml"));
+        contexts.put(Contexts.Context.of("x", cli.address()).with(KeptTokens.SETTING, "0".repeat(32)));
+        cli.variables.putIfAbsent("DBUS_SESSION_BUS_ADDRESS", "none");
+        CompletableFuture<Cli.Ran> ran = CompletableFuture.supplyAsync(() -> cli.run("whoami"));
+        while (!Files.exists(begun) && !ran.isDone()) {
+            Thread.sleep(10);
+        }
+        return ran;
     }
 
     @AfterAll
@@ -83,6 +103,10 @@ class KeyringTest {
 
     /** A program that takes the place of the real one. */
     private void tool(String script) throws IOException {
+        tool(folder, script);
+    }
+
+    private static void tool(Path folder, String script) throws IOException {
         Path bin = Files.createDirectories(folder.resolve("bin"));
         Path tool = Files.writeString(bin.resolve("secret-tool"), "#!/bin/sh\n" + script + "\n");
         Files.setPosixFilePermissions(tool, PosixFilePermissions.fromString("rwx------"));
@@ -98,6 +122,11 @@ class KeyringTest {
         cli.run("get", "clusters").ok();
         assertThat(cli.run("context", "list").ok().out()).contains("signed in");
         assertThat(cli.run("doctor").ok().out()).contains("token: in the keyring, which answers");
+        // Whoever sits there may have to unlock it, and is told what is waited for.
+        String path = keyring.variables().get("PATH");
+        tool("sleep 1.2; PATH=" + path + " exec secret-tool \"$@\"");
+        assertThat(cli.atTerminal("", "whoami").ok().err()).contains("waiting for the keyring");
+        cli.variables.put("PATH", path);
         // Another sign-in replaces it; a setting leaves it as it is.
         login().ok();
         assertThat(keyring.content()).contains(token).contains(number()).doesNotContain(first);
@@ -166,7 +195,7 @@ class KeyringTest {
             assertThat(login().fails(2).err()).contains("the keyring does not take the token");
             cli.variables.remove("HOMEPORT_KEYRING");
             assertThat(login("--name", "now").ok().err())
-                    .contains("the token is in " + config() + ", because the keyring does not take it");
+                    .contains("the token is in the file of contexts, because the keyring does not take it");
             cli.run("whoami").ok();
             assertThat(cli.run("logout", "before").fails(1).err())
                     .contains(
@@ -180,7 +209,7 @@ class KeyringTest {
     @Test
     void whereThereIsNoKeyringOrNobodyWantsItTheFileHasTheToken() throws Exception {
         cli.variables.put("HOMEPORT_KEYRING", "off");
-        assertThat(login().ok().err()).contains("; the token is in " + config());
+        assertThat(login().ok().err()).contains("; the token is in the file of contexts");
         assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(config())))
                 .isEqualTo("rw-------");
         cli.variables.put("HOMEPORT_KEYRING", "maybe");
@@ -205,7 +234,7 @@ class KeyringTest {
         cli.variables.remove("XDG_RUNTIME_DIR");
         assertThat(login().fails(2).err()).contains("there is no session bus");
         cli.variables.remove("HOMEPORT_KEYRING");
-        assertThat(login().ok().err()).endsWith("; the token is in " + config() + "\n");
+        assertThat(login().ok().err()).endsWith("; the token is in the file of contexts\n");
         // A token that a session keeps is out of reach where there is no session; HOMEPORT_TOKEN helps.
         cli.variables.putAll(keyring.variables());
         login().ok();
@@ -227,9 +256,6 @@ class KeyringTest {
     @Test
     void aProgramThatIsNoKeyringHarmsNothing() throws Exception {
         login().ok();
-        tool("exec sleep 60");
-        CompletableFuture<Cli.Ran> waiting = CompletableFuture.supplyAsync(() -> cli.run("whoami"));
-        Thread.sleep(200); // it has begun
         for (String script :
                 List.of("echo no >&2; exit 3", "exec cat /dev/zero", "kill -9 $$", "exec cat /dev/zero >&2")) {
             tool(script);
@@ -244,13 +270,12 @@ class KeyringTest {
             assertThat(cli.run("whoami").fails(4).err()).as(script).contains("is not a token for");
             assertThat(login("--name", "b").ok().err())
                     .as(script)
-                    .contains("; the token is in " + config())
+                    .contains("; the token is in the file of contexts")
                     .contains("it does not give back what was stored");
             cli.run("context", "use", "127.0.0.1").ok();
         }
         Files.writeString(folder.resolve("bin/secret-tool"), "#!/none/such");
         assertThat(cli.run("whoami").fails(4).err()).contains("cannot be run");
-        assertThat(waiting.get().fails(4).err()).contains("it does not answer within 5 s");
         cli.variables.putAll(keyring.variables());
         // What is too long for a keyring is not cut off.
         Contexts contexts = new Contexts(config());
@@ -332,5 +357,12 @@ class KeyringTest {
         } finally {
             provider.stop(0);
         }
+    }
+
+    @Test
+    @Order(Integer.MAX_VALUE)
+    void aKeyringThatDoesNotAnswerIsNotWaitedFor() throws Exception {
+        assertThat(waiting.get(20, TimeUnit.SECONDS).fails(4).err())
+                .contains("it does not answer within 5 s", "HOMEPORT_KEYRING=off homeport login");
     }
 }
