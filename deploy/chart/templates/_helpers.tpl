@@ -1,25 +1,46 @@
+{{/* A service's name has no dots and begins with a letter; a release's may be otherwise. */}}
 {{- define "homeport.name" -}}
-{{- .Release.Name | trunc 50 | trimSuffix "-" -}}
+{{- $name := .Release.Name | replace "." "-" -}}
+{{- if not (regexMatch "^[a-z]" $name) -}}
+{{- $name = printf "homeport-%s" $name -}}
+{{- end -}}
+{{- $name | trunc 50 | trimSuffix "-" -}}
 {{- end -}}
 
 {{- define "homeport.labels" -}}
 {{ include "homeport.selector" . }}
 app.kubernetes.io/version: {{ .Chart.AppVersion | quote }}
-app.kubernetes.io/managed-by: {{ .Release.Service }}
-helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version }}
+app.kubernetes.io/managed-by: {{ .Release.Service | quote }}
+helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version | quote }}
 {{- end -}}
 
 {{- define "homeport.selector" -}}
 app.kubernetes.io/name: homeport
-app.kubernetes.io/instance: {{ .Release.Name }}
+app.kubernetes.io/instance: {{ .Release.Name | quote }}
 {{- end -}}
 
-{{- define "homeport.image" -}}
-{{- if .Values.image.digest -}}
-{{ .Values.image.repository }}@{{ .Values.image.digest }}
-{{- else -}}
-{{ .Values.image.repository }}:{{ .Values.image.tag | default .Chart.AppVersion }}
+{{/* The pod of `helm test` is no server: neither services nor the network policy's rules for servers mean it. */}}
+{{- define "homeport.testSelector" -}}
+app.kubernetes.io/name: homeport-test
+app.kubernetes.io/instance: {{ .Release.Name | quote }}
 {{- end -}}
+
+{{/* .own says another tag or digest than the image's own, or nothing. */}}
+{{- define "homeport.image" -}}
+{{- $image := .root.Values.image -}}
+{{- $own := .own | default dict -}}
+{{- $digest := $own.digest | default (ternary "" $image.digest (not (empty $own.tag))) -}}
+{{- if $digest -}}
+{{ $image.repository }}@{{ $digest }}
+{{- else -}}
+{{ $image.repository }}:{{ $own.tag | default $image.tag | default .root.Chart.AppVersion }}
+{{- end -}}
+{{- end -}}
+
+{{/* The port of a URL. */}}
+{{- define "homeport.port" -}}
+{{- $url := urlParse . -}}
+{{- regexFind ":[0-9]+$" $url.host | trimPrefix ":" | default (ternary "443" "80" (eq $url.scheme "https")) -}}
 {{- end -}}
 
 {{- define "homeport.scheme" -}}
@@ -73,14 +94,14 @@ metadata:
     {{- toYaml . | nindent 4 }}
   {{- end }}
 spec:
-  serviceAccountName: {{ include "homeport.name" $root }}
+  serviceAccountName: {{ include "homeport.name" $root | quote }}
   automountServiceAccountToken: false
   enableServiceLinks: false
   terminationGracePeriodSeconds: 40
   {{- with $values.image.pullSecrets }}
   imagePullSecrets:
     {{- range . }}
-    - name: {{ . }}
+    - name: {{ . | quote }}
     {{- end }}
   {{- end }}
   securityContext:
@@ -112,7 +133,7 @@ spec:
           app.kubernetes.io/component: {{ .mode }}
   containers:
     - name: homeport
-      image: {{ include "homeport.image" $root }}
+      image: {{ include "homeport.image" (dict "root" $root "own" .own.image) | quote }}
       imagePullPolicy: {{ $values.image.pullPolicy }}
       args: [serve]
       securityContext:
@@ -137,8 +158,8 @@ spec:
         - name: HOMEPORT_DATABASE_URL
           valueFrom:
             secretKeyRef:
-              name: {{ if $crud }}{{ $values.store.postgresql.existingSecret }}{{ else }}{{ $values.store.postgresql.readOnlyExistingSecret | default $values.store.postgresql.existingSecret }}{{ end }}
-              key: {{ $values.store.postgresql.key }}
+              name: {{ ternary $values.store.postgresql.existingSecret ($values.store.postgresql.readOnlyExistingSecret | default $values.store.postgresql.existingSecret) $crud | quote }}
+              key: {{ $values.store.postgresql.key | quote }}
         {{- end }}
         {{- if $values.tls.existingSecret }}
         - {name: HOMEPORT_TLS_CERTIFICATE, value: /etc/homeport/tls/tls.crt}
@@ -153,7 +174,7 @@ spec:
         - {name: HOMEPORT_POLL_URL, value: {{ $values.pollUrl | quote }}}
         {{- end }}
         {{- range $name, $value := $values.settings }}
-        - {name: HOMEPORT_{{ upper $name }}, value: {{ $value | toString | quote }}}
+        - {name: HOMEPORT_{{ upper $name }}, value: {{ ternary $value (toJson $value) (kindIs "string" $value) | quote }}}
         {{- end }}
         {{- with $values.extraEnv }}
         {{- toYaml . | nindent 8 }}
@@ -178,6 +199,10 @@ spec:
         periodSeconds: 5
         failureThreshold: 2
         timeoutSeconds: 3
+      {{- if not $crud }}
+      # Meanwhile whoever sends polls here learns that this one goes.
+      lifecycle: {preStop: {exec: {command: [/bin/sleep, "5"]}}}
+      {{- end }}
       resources:
         {{- toYaml .own.resources | nindent 8 }}
       volumeMounts:
@@ -195,39 +220,45 @@ spec:
         {{- if $values.tls.clientCaExistingSecret }}
         - {name: client-ca, mountPath: /etc/homeport/client-ca, readOnly: true}
         {{- end }}
+        {{- with $values.extraVolumeMounts }}
+        {{- toYaml . | nindent 8 }}
+        {{- end }}
   volumes:
     - name: data
       {{- if $postgres }}
       emptyDir: {}
       {{- else }}
       persistentVolumeClaim:
-        claimName: {{ $values.store.sqlite.existingClaim | default (printf "%s-data" (include "homeport.name" $root)) }}
+        claimName: {{ $values.store.sqlite.existingClaim | default (printf "%s-data" (include "homeport.name" $root)) | quote }}
       {{- end }}
     - name: tmp
       emptyDir: {}
     {{- if $values.masterKey.existingSecret }}
     - name: master-key
       secret:
-        secretName: {{ $values.masterKey.existingSecret }}
+        secretName: {{ $values.masterKey.existingSecret | quote }}
         defaultMode: 0440
-        items: [{key: {{ $values.masterKey.key }}, path: master.key}]
+        items: [{key: {{ $values.masterKey.key | quote }}, path: master.key}]
     {{- end }}
     {{- if and $crud $values.adminToken.existingSecret }}
     - name: admin-token
       secret:
-        secretName: {{ $values.adminToken.existingSecret }}
+        secretName: {{ $values.adminToken.existingSecret | quote }}
         defaultMode: 0440
     {{- end }}
     {{- if $values.tls.existingSecret }}
     - name: tls
       secret:
-        secretName: {{ $values.tls.existingSecret }}
+        secretName: {{ $values.tls.existingSecret | quote }}
         defaultMode: 0440
     {{- end }}
     {{- if $values.tls.clientCaExistingSecret }}
     - name: client-ca
       secret:
-        secretName: {{ $values.tls.clientCaExistingSecret }}
+        secretName: {{ $values.tls.clientCaExistingSecret | quote }}
         defaultMode: 0440
+    {{- end }}
+    {{- with $values.extraVolumes }}
+    {{- toYaml . | nindent 4 }}
     {{- end }}
 {{- end -}}

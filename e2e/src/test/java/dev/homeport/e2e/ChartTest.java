@@ -9,8 +9,10 @@ import dev.homeport.e2e.stack.Stack;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
+import io.fabric8.kubernetes.api.model.PodSpec;
 import io.fabric8.kubernetes.api.model.PodTemplateSpec;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
+import io.fabric8.kubernetes.api.model.networking.v1.NetworkPolicy;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -72,7 +74,11 @@ class ChartTest {
     }
 
     private static String rendered(Path values) throws Exception {
-        Ran ran = helm("template", "fleet", CHART.toString(), "--namespace", NAMESPACE, "--values", values.toString());
+        return rendered("fleet", values);
+    }
+
+    private static String rendered(String release, Path values) throws Exception {
+        Ran ran = helm("template", release, CHART.toString(), "--namespace", NAMESPACE, "--values", values.toString());
         assertThat(ran.exit()).as(ran.said()).isZero();
         return ran.said();
     }
@@ -104,6 +110,63 @@ class ChartTest {
                             .map(YAML::asYaml)
                             .collect(Collectors.joining("---\n")));
         }
+    }
+
+    /** What Helm allows as a release's name is more than what YAML reads as text and a service may be called. */
+    @Test
+    void anyNameOfAReleaseWillDo() throws Exception {
+        Path values = CHART.resolve("ci/sqlite.yaml");
+        for (String release : List.of("123", "true", "a.b", "9-" + "x".repeat(51))) {
+            accepted(values, rendered(release, values));
+        }
+    }
+
+    @Test
+    void whatIsSetArrivesAsItWasWritten() throws Exception {
+        List<HasMetadata> objects = objects(rendered(CHART.resolve("ci/postgresql.yaml")));
+        Map<String, PodSpec> pods = objects.stream()
+                .filter(Deployment.class::isInstance)
+                .map(Deployment.class::cast)
+                .collect(Collectors.toMap(
+                        one -> one.getMetadata().getName(),
+                        one -> one.getSpec().getTemplate().getSpec()));
+        PodSpec polls = pods.get("fleet-polls");
+        assertThat(polls.getContainers().getFirst().getEnv())
+                .anySatisfy(variable -> assertThat(variable.getName() + "=" + variable.getValue())
+                        .isEqualTo("HOMEPORT_POLL_RATE=1000000"));
+        assertThat(polls.getContainers().getFirst().getImage())
+                .as("the read-only servers are upgraded first")
+                .endsWith(":0.2.0");
+        assertThat(pods.get("fleet").getContainers().getFirst().getImage()).contains("@sha256:");
+        assertThat(polls.getVolumes()).anyMatch(volume -> volume.getName().equals("oidc"));
+    }
+
+    /** The pod of {@code helm test} is let in, and out: the policy for servers is not for it. */
+    @Test
+    void theTestPodReachesTheServers() throws Exception {
+        List<HasMetadata> objects = objects(rendered(CHART.resolve("ci/postgresql.yaml")));
+        NetworkPolicy policy = objects.stream()
+                .filter(NetworkPolicy.class::isInstance)
+                .map(NetworkPolicy.class::cast)
+                .findFirst()
+                .orElseThrow();
+        Map<String, String> test = objects.stream()
+                .filter(Pod.class::isInstance)
+                .map(pod -> pod.getMetadata().getLabels())
+                .findFirst()
+                .orElseThrow();
+        assertThat(test.entrySet())
+                .doesNotContainAnyElementsOf(List.of(Map.entry("app.kubernetes.io/name", "homeport")));
+        assertThat(policy.getSpec().getIngress().stream()
+                        .flatMap(rule -> rule.getFrom().stream())
+                        .filter(peer -> peer.getPodSelector() != null)
+                        .map(peer -> peer.getPodSelector().getMatchLabels()))
+                .contains(test);
+        assertThat(policy.getSpec().getEgress().stream()
+                        .flatMap(rule -> rule.getPorts().stream())
+                        .map(port -> port.getPort().getIntVal()))
+                .as("DNS, traces, the identity provider, and what else was asked for")
+                .containsExactlyInAnyOrder(53, 53, 4318, 443, 8443);
     }
 
     private void accepted(Path values, String manifests) throws IOException {
