@@ -86,6 +86,10 @@ class FirstTenMinutesTest {
         end();
         String elsewhere = Files.move(folder.resolve("share/homeport/demo"), folder.resolve("elsewhere"))
                 .toString();
+        // As after a crash, when the number is another process's by now.
+        Files.writeString(
+                Path.of(elsewhere, "running"),
+                Long.toString(ProcessHandle.current().pid()));
         assertThat(start("--data", elsewhere))
                 .noneMatch(line -> line.startsWith("making"))
                 .anyMatch(line -> line.equals("ready"));
@@ -101,6 +105,7 @@ class FirstTenMinutesTest {
             assertThat(demoFails()).contains("something else listens on port " + other.getLocalPort(), "--port");
         }
         assertThat(demoFails("break", "5%")).contains("no demo runs here");
+        assertThat(demoFails("--data", elsewhere + "/lock")).contains("cannot be kept in", "--data");
         compare();
     }
 

@@ -19,10 +19,15 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.URI;
+import java.nio.channels.FileLock;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -44,16 +49,18 @@ import picocli.CommandLine.Spec;
         description = {
             "Runs a server with a made-up fleet: clusters that poll and report as real ones do, and a month of history.",
             "",
-            "It needs neither a database nor Kubernetes, listens on this machine alone, and writes a context for the",
-            "command line. The next start goes on where this one ended."
+            "It needs neither a database nor Kubernetes, listens on this machine alone, and writes a context for the "
+                    + "command line. The next start goes on where this one ended."
         },
         mixinStandardHelpOptions = true,
+        versionProvider = dev.homeport.server.Main.Version.class,
         sortOptions = false,
         subcommands = {DemoCommand.Break.class, DemoCommand.Heal.class})
 public final class DemoCommand implements Callable<Integer> {
     private static final Duration STOP = Duration.ofSeconds(30);
     private static final int HIGHEST_PORT = 65_534;
     private static final int MOST_CLUSTERS = 100_000;
+    private static final Duration LONGEST_POLL = Duration.ofHours(1);
 
     @Option(names = "--clusters", paramLabel = "N", description = "How many; default 200.")
     @Nullable
@@ -129,19 +136,43 @@ public final class DemoCommand implements Callable<Integer> {
     private int run() throws InterruptedException {
         DemoFolder folder = folder();
         folder.runningProcess().ifPresent(pid -> {
-            throw new Refused("this demo runs already, as process " + pid
-                    + "; end that one first, or run a second one with --data DIR --port P");
+            throw second(pid);
         });
         refuseTakenPorts();
         DemoFolder.Size size = size(folder);
-        PrintWriter out = spec.commandLine().getOut();
-        if (fresh || folder.size().isEmpty()) {
-            out.println("making " + size.clusters() + " clusters and a month of history…");
-            out.flush();
-            quiet(folder);
-            new DemoSeed(folder, size, Instant.now()).make();
+        try (FileLock _ = seize(folder)) {
+            PrintWriter out = spec.commandLine().getOut();
+            if (fresh || folder.size().isEmpty()) {
+                out.println("making " + size.clusters() + " clusters and a month of history…");
+                out.flush();
+                quiet(folder);
+                new DemoSeed(folder, size, Instant.now()).make();
+            }
+            return serve(folder, size, out);
+        } catch (IOException e) {
+            throw new java.io.UncheckedIOException(e);
         }
-        return serve(folder, size, out);
+    }
+
+    private static Refused second(String pid) {
+        return new Refused("this demo runs already, as process " + pid
+                + "; end that one first, or run a second one with --data DIR --port P");
+    }
+
+    private static FileLock seize(DemoFolder folder) {
+        try {
+            return folder.seize()
+                    .orElseThrow(() -> second(folder.runningProcess().orElse("that has only begun")));
+        } catch (IOException e) {
+            String why = switch (e) {
+                case FileAlreadyExistsException _ -> "a file is in the way";
+                case AccessDeniedException _ -> "that is not allowed";
+                case FileSystemException known when known.getReason() != null -> known.getReason();
+                default -> "it cannot be made";
+            };
+            throw new Refused("the demo cannot be kept in " + folder.root() + ", " + why
+                    + ": name a folder of your own with --data");
+        }
     }
 
     /** A demo goes on as it was made. */
@@ -150,9 +181,15 @@ public final class DemoCommand implements Callable<Integer> {
         DemoFolder.Size standard = known.orElse(new DemoFolder.Size(200, 5));
         DemoFolder.Size wanted = new DemoFolder.Size(
                 clusters == null ? standard.clusters() : clusters,
-                poll == null ? standard.poll() : (int) Times.parse(poll).toSeconds());
-        if (wanted.clusters() < 1 || wanted.clusters() > MOST_CLUSTERS || wanted.poll() < 1) {
-            throw new Refused("a demo has 1 to " + MOST_CLUSTERS + " clusters, which poll every second at most");
+                poll == null
+                        ? standard.poll()
+                        : (int) Math.min(Integer.MAX_VALUE, Times.parse(poll).toSeconds()));
+        if (wanted.clusters() < 1
+                || wanted.clusters() > MOST_CLUSTERS
+                || wanted.poll() < 1
+                || wanted.poll() > LONGEST_POLL.toSeconds()) {
+            throw new Refused("a demo has 1 to " + MOST_CLUSTERS
+                    + " clusters, which poll every second (--poll 1s) to every hour (--poll 1h)");
         }
         if (known.isPresent() && !known.get().equals(wanted)) {
             throw new Refused("the demo in " + folder.root() + " has " + standard.clusters()
@@ -258,7 +295,8 @@ public final class DemoCommand implements Callable<Integer> {
         CliContext context = CliContext.standard(System.getenv(), home());
         boolean current =
                 context.write(api, DemoFolder.text(folder.adminToken()).strip());
-        String by = current ? "homeport" : "homeport --context " + CliContext.NAME;
+        String called = System.getProperty("homeport.called", "homeport");
+        String by = current ? called : called + " --context " + CliContext.NAME;
         out.println();
         out.println("Homeport runs with " + size.clusters() + " clusters that are not there. They poll every "
                 + size.poll() + " s and report as Flux does.");
@@ -270,14 +308,14 @@ public final class DemoCommand implements Callable<Integer> {
         out.println("  log        " + folder.log());
         out.println();
         out.println("In another terminal:");
-        for (String line : List.of(
-                "get clusters --filter state:failing   which do not work",
-                "findings                              what somebody should look at",
-                "audit --since 3d                      who changed what, and why",
-                "get clusters --watch                  as it happens")) {
-            out.println("  " + by + " " + line);
-        }
-        out.println("  homeport demo break 5%                and `homeport demo heal`");
+        Map<String, String> next = new LinkedHashMap<>();
+        next.put(by + " get clusters --filter state:failing", "which do not work");
+        next.put(by + " findings", "what somebody should look at");
+        next.put(by + " audit --since 3d", "who changed what, and why");
+        next.put(by + " get clusters --watch", "as it happens");
+        next.put(called + " demo break 5%", "and `" + called + " demo heal`");
+        int widest = next.keySet().stream().mapToInt(String::length).max().orElse(0);
+        next.forEach((command, why) -> out.println("  " + command + " ".repeat(widest - command.length() + 3) + why));
         out.println();
         out.println("Ctrl-C ends it. The next start goes on from there; --fresh begins anew.");
         out.println("ready");

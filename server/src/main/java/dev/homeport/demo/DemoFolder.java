@@ -3,8 +3,12 @@ package dev.homeport.demo;
 import dev.homeport.api.OwnersFile;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.Comparator;
 import java.util.Map;
 import java.util.Optional;
@@ -60,6 +64,10 @@ record DemoFolder(Path root) {
         return root.resolveSibling("latest-demo");
     }
 
+    private Path lock() {
+        return root.resolve("lock");
+    }
+
     private Path running() {
         return root.resolve("running");
     }
@@ -84,18 +92,30 @@ record DemoFolder(Path root) {
                         .toString());
     }
 
-    /** The process that runs this demo now, if one does. */
-    Optional<Long> runningProcess() {
-        if (!Files.exists(running())) {
+    /** The process that makes or runs this demo now, if one does: it holds the lock, and its number is in a file. */
+    Optional<String> runningProcess() {
+        if (!Files.exists(lock())) {
             return Optional.empty();
         }
-        String text = text(running()).strip();
-        return text.matches("[0-9]{1,10}")
-                ? Optional.of(Long.parseLong(text))
-                        .filter(pid -> ProcessHandle.of(pid)
-                                .filter(ProcessHandle::isAlive)
-                                .isPresent())
-                : Optional.empty();
+        try (FileChannel channel = FileChannel.open(lock(), StandardOpenOption.WRITE);
+                FileLock free = channel.tryLock()) {
+            return free == null ? Optional.of(holder()) : Optional.empty();
+        } catch (OverlappingFileLockException e) {
+            return Optional.empty(); // It is this process.
+        } catch (IOException e) {
+            throw new UncheckedIOException(lock() + " cannot be opened: " + e.getMessage(), e);
+        }
+    }
+
+    private String holder() {
+        return Files.exists(running()) ? text(running()).strip() : "that has only begun";
+    }
+
+    /** Makes the folder this process's own until the lock is closed or the process ends; nothing when another was quicker. */
+    Optional<FileLock> seize() throws IOException {
+        Files.createDirectories(root);
+        return Optional.ofNullable(FileChannel.open(lock(), StandardOpenOption.CREATE, StandardOpenOption.WRITE)
+                .tryLock());
     }
 
     /** @param standard where people look who do not say where a demo is */

@@ -2,6 +2,7 @@ package dev.homeport.demo;
 
 import dev.homeport.api.OwnersFile;
 import dev.homeport.sim.Simulation;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.time.Duration;
 import java.util.List;
@@ -9,6 +10,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.slf4j.LoggerFactory;
 
 /** What is asked of a demo that runs, from another terminal: a file with the wish, and a file with what was done. */
 final class Orders {
@@ -31,13 +33,23 @@ final class Orders {
             while (true) {
                 Thread.sleep(LOOK);
                 if (Files.exists(folder.order())) {
-                    String order = DemoFolder.text(folder.order()).strip();
-                    DemoFolder.delete(folder.order());
-                    OwnersFile.write(folder.reply(), carryOut(order, simulation));
+                    serveOne(simulation);
                 }
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
+        }
+    }
+
+    /** One that cannot be read, or not answered, is no reason to hear no other. */
+    private void serveOne(Simulation simulation) {
+        try {
+            String order = DemoFolder.text(folder.order()).strip();
+            DemoFolder.delete(folder.order());
+            OwnersFile.write(folder.reply(), carryOut(order, simulation));
+        } catch (UncheckedIOException | IllegalArgumentException | IndexOutOfBoundsException e) {
+            // Here alone: whoever gives an order has no log.
+            LoggerFactory.getLogger(Orders.class).warn("an order was not carried out: {}", e.getMessage());
         }
     }
 

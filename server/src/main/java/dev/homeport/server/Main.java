@@ -25,7 +25,7 @@ public final class Main {
         return new CommandLine(new Main()).addSubcommand(serve).addSubcommand(AdminCommand.commandLine());
     }
 
-    static final class Version implements IVersionProvider {
+    public static final class Version implements IVersionProvider {
         @Override
         public String[] getVersion() {
             String version = Main.class.getPackage().getImplementationVersion();

@@ -33,6 +33,7 @@ import picocli.CommandLine.Spec;
                     + "there is one that no commit explains."
         },
         mixinStandardHelpOptions = true,
+        versionProvider = dev.homeport.server.Main.Version.class,
         sortOptions = false,
         footer = {
             "",
@@ -41,7 +42,7 @@ import picocli.CommandLine.Spec;
             "",
             "Examples:",
             "  HOMEPORT_TOKEN=… homeport simulate --clusters 1000 --rate 200 --for 2m",
-            "  homeport simulate --clusters 100000 --rate 2000 --for 10m --identities fleet.jsonl --token-file token"
+            "  homeport simulate --clusters 100000 --rate 2000 --for 10m --token-file token"
         })
 public final class SimulateCommand implements Callable<Integer> {
     private static final Duration PROGRESS = Duration.ofSeconds(5);

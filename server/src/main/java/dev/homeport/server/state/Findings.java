@@ -82,7 +82,7 @@ public final class Findings {
                         Severity.WARNING,
                         standing,
                         standing.since(),
-                        "it polled every " + standing.interval().toMinutes() + " min and does no longer",
+                        "it polled every " + words(standing.interval()) + " and does no longer",
                         "look whether the cluster runs, and whether its Flux Operator reaches this server");
             case LEAVING -> {
                 if (standing.drained()) {
@@ -331,5 +331,9 @@ public final class Findings {
             String detail,
             String next) {
         all.add(new Finding(kind, severity, standing.cluster(), standing.cluster(), since, detail, next));
+    }
+
+    private static String words(Duration time) {
+        return time.compareTo(Duration.ofMinutes(2)) < 0 ? time.toSeconds() + " s" : time.toMinutes() + " min";
     }
 }
