@@ -35,7 +35,7 @@ public final class TrustedAuthorities {
             context.init(null, managers.getTrustManagers(), null);
             return context;
         } catch (IOException e) {
-            throw new UncheckedIOException(file + " cannot be read: " + e.getMessage(), e);
+            throw new UncheckedIOException(file + " cannot be read: " + FileTrouble.why(e), e);
         } catch (GeneralSecurityException e) {
             throw new UncheckedIOException(
                     file + " is not a PEM file with certificates: " + e.getMessage(), new IOException(e));

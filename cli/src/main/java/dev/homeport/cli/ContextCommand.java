@@ -50,7 +50,7 @@ final class ContextCommand {
             Optional<String> token =
                     tokenFromInput ? Optional.of(surroundings.readAll()) : surroundings.variable("HOMEPORT_TOKEN");
             Contexts.Context context = Contexts.Context.of(
-                            name, ServerOptions.url(url).toString())
+                            Contexts.name(name), ServerOptions.url(url).toString())
                     .with("token", token.map(LoginCommand::token).orElse(""))
                     .with("ca", LoginCommand.absolute(authority));
             String where = new KeptTokens(surroundings).put(context);

@@ -1,7 +1,9 @@
 package dev.homeport.cli;
 
+import dev.homeport.api.FileTrouble;
 import dev.homeport.api.OwnersFile;
 import dev.homeport.cli.output.YamlText;
+import dev.homeport.cli.terminal.SafeText;
 import dev.homeport.cli.terminal.Surroundings;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -20,6 +22,8 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** The servers that this user knows, in one file that only he can read. */
 final class Contexts {
+    private static final int MOST_LETTERS = 200;
+
     private final Path file;
 
     Contexts(Path file) {
@@ -112,13 +116,39 @@ final class Contexts {
             }
             String text = Files.readString(file);
             Optional<ObjectNode> plain = PlainYaml.read(text);
-            return plain.isPresent() ? plain.get() : YamlText.MAPPER.readTree(text);
+            return checked(plain.isPresent() ? plain.get() : YamlText.MAPPER.readTree(text));
         } catch (IOException e) {
-            throw new UncheckedIOException(file + " cannot be read: " + e.getMessage(), e);
+            throw new UncheckedIOException(file + " cannot be read: " + FileTrouble.why(e), e);
         } catch (JacksonException e) {
             throw new UsageProblem(
                     file + " is not YAML: " + e.getOriginalMessage() + "; mend it, or remove it and sign in again");
         }
+    }
+
+    /** What is not as we write it is not ours to write over. */
+    private JsonNode checked(JsonNode all) {
+        if (all.isMissingNode() || all.isNull()) {
+            return JsonMapper.shared().createObjectNode();
+        }
+        JsonNode contexts = all.path("contexts");
+        boolean sound = all.isObject()
+                && (contexts.isMissingNode() || contexts.isNull() || contexts.isObject())
+                && contexts.valueStream().allMatch(JsonNode::isObject);
+        if (!sound) {
+            throw new UsageProblem(
+                    file + " does not have contexts as this program writes them; mend it, or remove it and"
+                            + " sign in again");
+        }
+        return all;
+    }
+
+    /** A name that can be shown and typed. */
+    static String name(String given) {
+        if (given.isBlank() || !given.equals(SafeText.line(given)) || given.length() > MOST_LETTERS) {
+            throw new UsageProblem(
+                    "a context's name is one line of at most " + MOST_LETTERS + " letters, and not empty");
+        }
+        return given;
     }
 
     /** Nobody else changes anything meanwhile. */

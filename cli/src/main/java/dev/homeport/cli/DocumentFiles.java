@@ -1,5 +1,6 @@
 package dev.homeport.cli;
 
+import dev.homeport.api.FileTrouble;
 import dev.homeport.cli.output.YamlText;
 import dev.homeport.cli.terminal.Surroundings;
 import java.io.IOException;
@@ -62,7 +63,7 @@ final class DocumentFiles {
         } catch (NoSuchFileException e) {
             throw new UsageProblem("there is no file " + file + ": name a file, a folder, or - for standard input");
         } catch (IOException e) {
-            throw new UncheckedIOException(file + " cannot be read: " + e.getMessage(), e);
+            throw new UncheckedIOException(file + " cannot be read: " + FileTrouble.why(e), e);
         }
     }
 
@@ -73,7 +74,7 @@ final class DocumentFiles {
         try (Stream<Path> inside = Files.walk(file)) {
             return inside.filter(DocumentFiles::isDocument).sorted().toList();
         } catch (IOException e) {
-            throw new UncheckedIOException(file + " cannot be read: " + e.getMessage(), e);
+            throw new UncheckedIOException(file + " cannot be read: " + FileTrouble.why(e), e);
         }
     }
 

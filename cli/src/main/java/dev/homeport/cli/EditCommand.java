@@ -2,6 +2,7 @@ package dev.homeport.cli;
 
 import dev.homeport.api.ApiProblem;
 import dev.homeport.api.ErrorCode;
+import dev.homeport.api.FileTrouble;
 import dev.homeport.api.HomeportClient;
 import dev.homeport.cli.output.YamlText;
 import java.io.IOException;
@@ -135,7 +136,7 @@ final class EditCommand implements Callable<Integer> {
         try {
             Files.writeString(file, text);
         } catch (IOException e) {
-            throw new UncheckedIOException(file + " cannot be written: " + e.getMessage(), e);
+            throw new UncheckedIOException(file + " cannot be written: " + FileTrouble.why(e), e);
         }
     }
 

@@ -1,14 +1,17 @@
 package dev.homeport.cli;
 
+import dev.homeport.api.FileTrouble;
+import dev.homeport.api.OwnersFile;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 
 /** One command after the other, of all that run on this machine. Whoever has the turn may take it again. */
@@ -33,7 +36,7 @@ final class FileTurn implements AutoCloseable {
             taken = true;
             return turn;
         } catch (IOException e) {
-            throw new UncheckedIOException(lock + " cannot be used: " + e, e);
+            throw new UncheckedIOException(lock + " cannot be used: " + FileTrouble.why(e), e);
         } finally {
             if (!taken) {
                 HERE.unlock();
@@ -42,8 +45,12 @@ final class FileTurn implements AutoCloseable {
     }
 
     private static FileChannel locked(Path lock) throws IOException {
-        Files.createDirectories(lock.toAbsolutePath().getParent());
-        FileChannel channel = FileChannel.open(lock, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        OwnersFile.folderOf(lock);
+        // Whoever can open it can hold us up.
+        FileChannel channel = FileChannel.open(
+                lock,
+                Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE),
+                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
         long end = System.nanoTime() + LONGEST.toNanos();
         // Who is suspended while it has the turn would hold up everybody for ever.
         while (System.nanoTime() < end) {

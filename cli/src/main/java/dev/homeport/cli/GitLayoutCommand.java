@@ -1,5 +1,6 @@
 package dev.homeport.cli;
 
+import dev.homeport.api.FileTrouble;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -70,7 +71,7 @@ final class GitLayoutCommand implements Callable<Integer> {
             Files.createDirectories(file.toAbsolutePath().getParent());
             Files.writeString(file, content);
         } catch (IOException e) {
-            throw new UncheckedIOException(file + " cannot be written: " + e.getMessage(), e);
+            throw new UncheckedIOException(file + " cannot be written: " + FileTrouble.why(e), e);
         }
     }
 }

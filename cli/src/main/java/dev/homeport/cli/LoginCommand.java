@@ -103,7 +103,7 @@ final class LoginCommand implements Callable<Integer> {
         tokens.check();
         Optional<Path> ca =
                 Optional.of(absolute(authority)).filter(path -> !path.isEmpty()).map(Path::of);
-        String chosen = name == null ? server.getHost() : name;
+        String chosen = name == null ? server.getHost() : Contexts.name(name);
         Contexts contexts = Contexts.of(surroundings);
         Contexts.Context context = ProviderTokens.forgotten(
                         contexts.find(chosen).orElse(Contexts.Context.of(chosen, "")))

@@ -1,5 +1,7 @@
 package dev.homeport.cli;
 
+import dev.homeport.api.FileTrouble;
+import dev.homeport.api.OwnersFile;
 import dev.homeport.cli.terminal.Surroundings;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -140,7 +142,7 @@ final class ManifestOptions {
             if (folder == null) {
                 surroundings.out().print(content);
             } else {
-                write(inside(folder, file.path("path").asString("")), content);
+                OwnersFile.write(inside(folder, file.path("path").asString("")), content);
             }
         }
     }
@@ -176,16 +178,7 @@ final class ManifestOptions {
         try {
             return Files.readString(file);
         } catch (IOException e) {
-            throw new UncheckedIOException(file + " cannot be read: " + e.getMessage(), e);
-        }
-    }
-
-    /** For nobody else's eyes: there are secrets in it. */
-    private static void write(Path file, String content) {
-        try {
-            PrivateFile.write(file, content);
-        } catch (IOException e) {
-            throw new UncheckedIOException(file + " cannot be written: " + e.getMessage(), e);
+            throw new UncheckedIOException(file + " cannot be read: " + FileTrouble.why(e), e);
         }
     }
 }

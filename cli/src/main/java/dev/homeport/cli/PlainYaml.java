@@ -46,7 +46,7 @@ final class PlainYaml {
             }
             String key = unquoted(form.group(2));
             ObjectNode map = open.element().map();
-            if (map.has(key)) {
+            if (map.has(key) || "null".equals(form.group(3))) {
                 return Optional.empty();
             }
             if (form.group(3) == null) {

@@ -26,7 +26,7 @@ record ProviderTokens(String access, String refresh, Instant until, String endpo
 
     static ProviderTokens of(JsonNode answer, String endpoint, String client, InstantSource clock) {
         String access = answer.path("access_token").asString("");
-        if (!access.matches("[\\x21-\\x7E]+")) {
+        if (!isToken(access)) {
             throw new UsageProblem("the identity provider gave no token: sign in again");
         }
         return new ProviderTokens(
@@ -37,6 +37,11 @@ record ProviderTokens(String access, String refresh, Instant until, String endpo
                         .truncatedTo(ChronoUnit.SECONDS),
                 endpoint,
                 client);
+    }
+
+    /** Whether this can be sent to a server. */
+    static boolean isToken(String text) {
+        return !text.isEmpty() && text.chars().allMatch(sign -> sign > 0x20 && sign < 0x7F);
     }
 
     Contexts.Context in(Contexts.Context context) {

@@ -1,5 +1,6 @@
 package dev.homeport.cli;
 
+import dev.homeport.api.FileTrouble;
 import dev.homeport.cli.reference.ReferencePages;
 import dev.homeport.cli.terminal.Surroundings;
 import java.io.IOException;
@@ -32,7 +33,7 @@ final class ReferenceCommand implements Callable<Integer> {
                 Files.createDirectories(file.toAbsolutePath().getParent());
                 Files.writeString(file, page.getValue());
             } catch (IOException e) {
-                throw new UncheckedIOException(file + " cannot be written: " + e.getMessage(), e);
+                throw new UncheckedIOException(file + " cannot be written: " + FileTrouble.why(e), e);
             }
         }
         return ExitCodes.DONE;

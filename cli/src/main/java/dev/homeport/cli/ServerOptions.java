@@ -120,7 +120,7 @@ final class ServerOptions {
         // A context's token is for that context's server and nobody else.
         Optional<Contexts.Context> same =
                 known.filter(one -> !one.server().isEmpty() && url(one.server()).equals(url));
-        Optional<String> given = surroundings.variable("HOMEPORT_TOKEN");
+        Optional<String> given = surroundings.variable("HOMEPORT_TOKEN").map(ServerOptions::soundToken);
         if (signedIn.isEmpty()) {
             signedIn = same.map(one -> new SignedIn(one, surroundings));
         }
@@ -164,6 +164,15 @@ final class ServerOptions {
             // said below
         }
         throw new UsageProblem(text + " is not the address of a server; write it like https://homeport.example.com");
+    }
+
+    private static String soundToken(String given) {
+        String token = given.strip();
+        if (!ProviderTokens.isToken(token)) {
+            throw new UsageProblem(
+                    "what HOMEPORT_TOKEN holds is not a token: that is one word of letters, digits and signs");
+        }
+        return token;
     }
 
     private Optional<String> chosen(@Nullable String flag, String variable) {

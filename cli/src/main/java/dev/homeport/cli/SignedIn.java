@@ -49,7 +49,17 @@ final class SignedIn implements Supplier<Optional<String>> {
             renewing =
                     !ProviderTokens.needsRenewal(context, surroundings.clock().instant());
         }
-        return context.token();
+        return context.token().map(this::sound);
+    }
+
+    /** What is no token would end as a stack trace, with itself in it. */
+    private String sound(String token) {
+        if (!ProviderTokens.isToken(token)) {
+            throw new Ended(
+                    ExitCodes.LOGIN_NEEDED,
+                    "what context " + context.name() + " has is not a token; sign in again: " + context.loginCommand());
+        }
+        return token;
     }
 
     /** What a token says of its end; whether that is true is for the server to judge. */

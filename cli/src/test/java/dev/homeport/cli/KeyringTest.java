@@ -154,7 +154,7 @@ class KeyringTest {
 
     @Test
     void contextsTakeTheirTokensWithThem() throws Exception {
-        String odd = "ö 'x' \" --help $(id)\n#";
+        String odd = "ö 'x' \" --help $(id) #";
         login("--name", odd).ok();
         cli.run("whoami").ok();
         assertThat(cli.run("context", "remove", odd).ok().err()).isEmpty();

@@ -16,7 +16,7 @@ record CliContext(Path file) {
 
     static CliContext standard(Map<String, String> variables, Path home) {
         String config = variables.getOrDefault("XDG_CONFIG_HOME", "");
-        Path base = config.isEmpty() ? home.resolve(".config") : Path.of(config);
+        Path base = !config.startsWith("/") ? home.resolve(".config") : Path.of(config);
         return new CliContext(base.resolve("homeport").resolve("config.yaml"));
     }
 

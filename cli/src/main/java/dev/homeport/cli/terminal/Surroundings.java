@@ -41,7 +41,9 @@ public record Surroundings(
         boolean forced = !variables.getOrDefault("HOMEPORT_FORCE_TTY", "").isEmpty();
         return new Surroundings(
                 variables,
-                Path.of(variables.getOrDefault("HOME", System.getProperty("user.home"))), // Java asks the system alone
+                Path.of(Optional.ofNullable(variables.get("HOME")) // Java asks the system alone
+                        .filter(home -> !home.isEmpty())
+                        .orElse(System.getProperty("user.home"))),
                 Path.of(""),
                 System.in,
                 stream(FileDescriptor.out),
@@ -75,18 +77,20 @@ public record Surroundings(
         return folder.resolve(name);
     }
 
-    /** By the rules of the desktop. */
     public Path configFolder() {
-        return variable("XDG_CONFIG_HOME")
-                .map(Path::of)
-                .orElse(home.resolve(".config"))
-                .resolve("homeport");
+        return folderBy("XDG_CONFIG_HOME", ".config");
     }
 
     public Path cacheFolder() {
-        return variable("XDG_CACHE_HOME")
+        return folderBy("XDG_CACHE_HOME", ".cache");
+    }
+
+    /** By the rules of the desktop, which pass over what does not begin at the root: tokens would be wherever somebody stands. */
+    private Path folderBy(String variable, String standard) {
+        return variable(variable)
                 .map(Path::of)
-                .orElse(home.resolve(".cache"))
+                .filter(Path::isAbsolute)
+                .orElse(home.resolve(standard))
                 .resolve("homeport");
     }
 
