@@ -71,6 +71,14 @@ final class KeptTokens {
         }
     }
 
+    /** Nobody needed it after all: a keyring that asks for its password need not go on asking. */
+    static void endReadAhead() {
+        Ahead ahead = AHEAD.getAndSet(Ahead.TOO_LATE);
+        if (ahead != null) {
+            ahead.begun().ifPresent(OtherProgram::kill);
+        }
+    }
+
     /** Refuses a wish that cannot be granted, before somebody signs in for it. */
     void check() {
         String choice = surroundings.variable(CHOICE).orElse("");
@@ -89,7 +97,9 @@ final class KeptTokens {
      * @return where that is; empty if there are none
      */
     String put(Contexts.Context context) {
-        check();
+        if (context.token().isPresent()) {
+            check();
+        }
         Kept kept = keep(context);
         try {
             forget(Contexts.of(surroundings).put(kept.context()));

@@ -100,7 +100,9 @@ final class LoginCommand implements Callable<Integer> {
     public Integer call() {
         URI server = ServerOptions.url(url);
         KeptTokens tokens = new KeptTokens(surroundings);
-        tokens.check();
+        if (!ofJob) {
+            tokens.check();
+        }
         Optional<Path> ca =
                 Optional.of(absolute(authority)).filter(path -> !path.isEmpty()).map(Path::of);
         String chosen = name == null ? server.getHost() : Contexts.name(name);

@@ -24,10 +24,15 @@ public final class Main {
     /** As a process does. */
     static int runPrepared(Surroundings surroundings, String... args) {
         Commands.Choice choice = Commands.choose(args);
-        if (choice.asksTheServer()) {
-            ServerOptions.prepare(surroundings, choice.arguments());
+        if (!choice.asksTheServer()) {
+            return run(surroundings, args);
         }
-        return run(surroundings, args);
+        ServerOptions.prepare(surroundings, choice.arguments());
+        try {
+            return run(surroundings, args);
+        } finally {
+            KeptTokens.endReadAhead();
+        }
     }
 
     static int run(Surroundings surroundings, String... args) {
