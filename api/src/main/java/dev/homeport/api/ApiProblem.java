@@ -27,7 +27,10 @@ public final class ApiProblem extends RuntimeException {
                 one.put("pointer", place.apply(one.path("pointer").stringValue("")));
             }
         });
-        ApiProblem problem = new ApiProblem(code, String.valueOf(getMessage()), copy);
+        String message = String.valueOf(getMessage());
+        int end = message.startsWith("/") ? message.indexOf(": ") : -1;
+        ApiProblem problem = new ApiProblem(
+                code, end < 0 ? message : place.apply(message.substring(0, end)) + message.substring(end), copy);
         problem.initCause(this);
         return problem;
     }

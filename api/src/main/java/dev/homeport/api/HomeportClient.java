@@ -12,11 +12,13 @@ import java.util.Optional;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
 
 /** Talks to a server; everything that is not a success becomes an {@link ApiProblem}. */
 public final class HomeportClient {
     private static final JsonMapper JSON = JsonMapper.shared();
     private static final String JSON_TYPE = "application/json";
+    private static final int OK = 200;
 
     private final ServerAddress address;
 
@@ -67,6 +69,9 @@ public final class HomeportClient {
         if (!reply.isSuccess()) {
             throw problem(reply);
         }
+        if (reply.headers().getOrDefault("content-type", "").startsWith("text/html")) {
+            throw address.strange(reply); // the page of a proxy must not become somebody's export
+        }
         try (InputStream body = reply.body()) {
             body.transferTo(out);
             return reply.headers();
@@ -102,16 +107,25 @@ public final class HomeportClient {
         if (!reply.isSuccess()) {
             throw problem(reply);
         }
-        return new Answer(reply.status(), parse(text(reply)), reply.headers());
+        String text = text(reply);
+        // Half an answer, or somebody else's, must not pass for "there are none" or "it is done".
+        JsonNode body = text.isEmpty() && reply.status() != OK
+                ? JSON.createObjectNode()
+                : parse(text).orElseThrow(() -> address.strange(reply));
+        return new Answer(reply.status(), body, reply.headers());
     }
 
-    private ApiProblem problem(HttpReply reply) {
-        JsonNode body = parse(text(reply));
-        String detail = body.path("detail").stringValue(address.server() + " answered " + reply.status());
-        ErrorCode code = body.path("code").isString()
-                ? ErrorCode.of(body.path("code").stringValue())
-                : ErrorCode.ofStatus(reply.status());
-        return new ApiProblem(code, detail, body);
+    /** An answer without a code of ours is not the server's: something stands before it, or it is another one. */
+    private RuntimeException problem(HttpReply reply) {
+        JsonNode body = parse(text(reply)).orElseGet(JSON::createObjectNode);
+        if (body.path("code").isString()) {
+            ErrorCode code = ErrorCode.of(body.path("code").stringValue());
+            return new ApiProblem(code, body.path("detail").stringValue(code.meaning()), body);
+        }
+        ErrorCode code = ErrorCode.ofStatus(reply.status());
+        return code == ErrorCode.UNAUTHENTICATED || code == ErrorCode.FORBIDDEN
+                ? new ApiProblem(code, address.server() + " answered " + reply.status(), body)
+                : address.strange(reply);
     }
 
     private String text(HttpReply reply) {
@@ -122,11 +136,11 @@ public final class HomeportClient {
         }
     }
 
-    private static JsonNode parse(String text) {
+    private static Optional<ObjectNode> parse(String text) {
         try {
-            return text.isEmpty() ? JSON.createObjectNode() : JSON.readTree(text);
+            return JSON.readTree(text) instanceof ObjectNode object ? Optional.of(object) : Optional.empty();
         } catch (JacksonException e) {
-            return JSON.createObjectNode();
+            return Optional.empty();
         }
     }
 }

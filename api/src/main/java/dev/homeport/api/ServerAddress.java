@@ -1,7 +1,10 @@
 package dev.homeport.api;
 
+import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
+import java.net.UnknownHostException;
+import java.nio.channels.UnresolvedAddressException;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Optional;
@@ -57,6 +60,17 @@ public record ServerAddress(
     ServerUnreachable unreachable(Exception cause) {
         Throwable reason = cause instanceof UncheckedIOException && cause.getCause() != null ? cause.getCause() : cause;
         String detail = reason.getMessage() == null ? reason.getClass().getSimpleName() : reason.getMessage();
+        if (isUnknownHost(reason)) {
+            return new ServerUnreachable(
+                    server + " does not answer: there is no host " + server.getHost(), "check the address", cause);
+        }
+        if (reason instanceof SSLException
+                && String.valueOf(reason.getMessage()).contains("unrecognized SSL message")) {
+            return new ServerUnreachable(
+                    server + " does not answer: what it speaks is not TLS",
+                    "check the port, and whether the address begins with http or https",
+                    cause);
+        }
         return reason instanceof SSLException
                 ? new ServerUnreachable(
                         server + " is not trusted: " + detail,
@@ -64,5 +78,27 @@ public record ServerAddress(
                         cause)
                 : new ServerUnreachable(
                         server + " does not answer: " + detail, "check the address and whether the server runs", cause);
+    }
+
+    /** Each of the JDK's two clients has its own way to say so. */
+    private static boolean isUnknownHost(Throwable reason) {
+        for (Throwable one = reason; one != null; one = one.getCause()) {
+            if (one instanceof UnknownHostException || one instanceof UnresolvedAddressException) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** What came is no answer of a Homeport server. */
+    ServerUnreachable strange(HttpReply reply) {
+        String elsewhere = reply.headers().getOrDefault("location", "");
+        String sent = reply.status() / 100 == 3 && !elsewhere.isEmpty()
+                ? server + " sends you to " + elsewhere
+                : server + " answered " + reply.status() + ", and not as Homeport does";
+        return new ServerUnreachable(
+                sent,
+                "check the address: another server answers there, or something in between such as a proxy",
+                new IOException("status " + reply.status()));
     }
 }

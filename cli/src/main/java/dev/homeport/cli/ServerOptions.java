@@ -157,7 +157,8 @@ final class ServerOptions {
         try {
             URI url = URI.create(text.endsWith("/") ? text.substring(0, text.length() - 1) : text);
             boolean web = "http".equals(url.getScheme()) || "https".equals(url.getScheme());
-            if (web && url.getHost() != null && url.getUserInfo() == null) {
+            boolean port = url.getPort() != 0 && url.getPort() <= 65_535;
+            if (web && port && url.getHost() != null && url.getUserInfo() == null) {
                 return url;
             }
         } catch (IllegalArgumentException e) {
