@@ -114,7 +114,7 @@ final class CatalogCommand {
 
         private static JsonNode read(Path file) {
             try {
-                return YamlText.MAPPER.readTree(DocumentFiles.text(file));
+                return YamlText.read(DocumentFiles.text(file));
             } catch (JacksonException e) {
                 throw new UsageProblem(file + " is not YAML: " + e.getOriginalMessage());
             }

@@ -116,7 +116,7 @@ final class Contexts {
             }
             String text = Files.readString(file);
             Optional<ObjectNode> plain = PlainYaml.read(text);
-            return checked(plain.isPresent() ? plain.get() : YamlText.MAPPER.readTree(text));
+            return checked(plain.isPresent() ? plain.get() : YamlText.read(text));
         } catch (IOException e) {
             throw new UncheckedIOException(file + " cannot be read: " + FileTrouble.why(e), e);
         } catch (JacksonException e) {

@@ -80,29 +80,32 @@ final class DocumentFiles {
 
     private static boolean isDocument(Path file) {
         String name = file.getFileName().toString();
-        return !name.startsWith(".") && (name.endsWith(".yaml") || name.endsWith(".yml") || name.endsWith(".json"));
+        return !name.startsWith(".") && name.matches(".*\\.(yaml|yml|json|jsonl)");
     }
 
     private static void read(String text, String source, List<Entry> all) {
         int number = 0;
-        try (var documents = YamlText.MAPPER.readerFor(JsonNode.class).<JsonNode>readValues(text)) {
-            while (documents.hasNext()) {
-                JsonNode document = documents.next();
-                number++;
-                List<JsonNode> inside = new ArrayList<>();
-                if (document.isArray()) {
-                    document.forEach(inside::add);
-                } else if (document.has("homeport_export")) {
-                    document.path("documents").forEach(inside::add);
-                } else if (!document.isNull()) {
-                    inside.add(document);
-                }
-                for (JsonNode one : inside) {
-                    all.add(entry(one, source + ", document " + (inside.size() > 1 ? all.size() + 1 : number)));
-                }
+        for (JsonNode document : documents(text, source)) {
+            number++;
+            List<JsonNode> inside = new ArrayList<>();
+            if (document.isArray()) {
+                document.forEach(inside::add);
+            } else if (document.has("homeport_export")) {
+                document.path("documents").forEach(inside::add);
+            } else if (!document.isNull()) {
+                inside.add(document);
             }
+            for (JsonNode one : inside) {
+                all.add(entry(one, source + ", document " + (inside.size() > 1 ? all.size() + 1 : number)));
+            }
+        }
+    }
+
+    private static List<JsonNode> documents(String text, String source) {
+        try {
+            return YamlText.readAll(text);
         } catch (JacksonException e) {
-            throw new UsageProblem(source + " is neither YAML nor JSON: " + e.getOriginalMessage());
+            throw new UsageProblem(source + " cannot be read as YAML or JSON: " + e.getOriginalMessage());
         }
     }
 

@@ -58,8 +58,13 @@ final class EditCommand implements Callable<Integer> {
         while (true) {
             open(file, fault);
             String text = DocumentFiles.text(file);
+            if (text.lines().allMatch(line -> line.isBlank() || line.startsWith("#"))) {
+                server.surroundings().err().println("the text is empty; nothing was changed");
+                delete(file);
+                return ExitCodes.DONE;
+            }
             try {
-                JsonNode after = YamlText.MAPPER.readTree(text);
+                JsonNode after = YamlText.read(text);
                 if (after.equals(before)) {
                     server.surroundings().err().println("nothing was changed");
                     delete(file);

@@ -89,9 +89,9 @@ final class PatchCommand implements Callable<Integer> {
                         ? server.surroundings().readAll()
                         : DocumentFiles.text(server.surroundings().file(String.valueOf(file)));
         try {
-            return YamlText.MAPPER.readTree(text);
+            return YamlText.read(text);
         } catch (JacksonException e) {
-            throw new UsageProblem("the patch is neither YAML nor JSON: " + e.getOriginalMessage());
+            throw new UsageProblem("the patch cannot be read as YAML or JSON: " + e.getOriginalMessage());
         }
     }
 }

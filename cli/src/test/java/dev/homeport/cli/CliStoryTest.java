@@ -214,7 +214,7 @@ class CliStoryTest {
         Files.writeString(changed, "type: cluster\nid: edge-000\nspec: {}\n");
         assertThat(cli.run("apply", "-f", files.toString()).fails(2).err()).contains("is there twice");
         Files.writeString(changed, "][");
-        assertThat(cli.run("diff", "-f", files.toString()).fails(2).err()).contains("neither YAML nor JSON");
+        assertThat(cli.run("diff", "-f", files.toString()).fails(2).err()).contains("cannot be read as YAML or JSON");
     }
 
     @Test
