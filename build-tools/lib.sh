@@ -23,7 +23,7 @@ is_jdk25() {
 # Sets and exports JAVA_HOME to a JDK 25, or explains how to get one.
 find_jdk25() {
   local candidate
-  for candidate in "${JAVA_HOME:-}" /usr/lib/jvm/* /opt/* "$HOME"/.sdkman/candidates/java/* \
+  for candidate in "${JAVA_HOME:-}" /usr/lib/jvm/* /opt/* "${HOME:-/root}"/.sdkman/candidates/java/* \
     /Library/Java/JavaVirtualMachines/*/Contents/Home; do
     if [ -n "$candidate" ] && is_jdk25 "$candidate"; then
       export JAVA_HOME="$candidate"
@@ -38,7 +38,7 @@ find_jdk25() {
 
 # Sets MVN to a Maven of at least 3.9. An older one is used to fetch a newer one, once.
 find_maven() {
-  local cache="${XDG_CACHE_HOME:-$HOME/.cache}/homeport" version
+  local cache="${XDG_CACHE_HOME:-${HOME:-/tmp}/.cache}/homeport" version
   MVN="$cache/maven-$MAVEN_VERSION/bin/mvn"
   [ -x "$MVN" ] && return 0
   if ! command -v mvn >/dev/null; then

@@ -160,6 +160,10 @@ public final class Commands {
         words.addAll(end < 0 ? words.size() : end, moved);
         Set<String> names = Set.copyOf(ALL.stream().map(Entry::name).toList());
         boolean known = !words.isEmpty() && names.contains(words.getFirst());
+        if (!known && !words.isEmpty() && !words.getFirst().startsWith("-")) {
+            // What follows a word that is no command must not be taken for one.
+            return new Choice(List.of(words.getFirst()), Optional.empty());
+        }
         return new Choice(List.copyOf(words), known ? Optional.of(words.getFirst()) : Optional.empty());
     }
 }

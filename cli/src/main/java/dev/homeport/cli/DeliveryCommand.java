@@ -30,7 +30,7 @@ final class DeliveryCommand implements Callable<Integer> {
         JsonNode delivery = server.client()
                 .get(Kind.CLUSTER.path(Reference.cluster(cluster)) + "/delivery")
                 .body();
-        if (output.isChosen()) {
+        if (output.isObject()) {
             output.printObject(delivery);
             return ExitCodes.DONE;
         }

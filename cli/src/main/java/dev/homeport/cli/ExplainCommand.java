@@ -11,6 +11,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
 
 /** {@code homeport explain cluster/NAME [ITEM]}: where each value comes from. */
 @Command(
@@ -55,7 +56,8 @@ final class ExplainCommand implements Callable<Integer> {
                         .with("as_of", asOf)
                         .toString())
                 .body();
-        if (output.isChosen()) {
+        onlyWhatWasAsked(explained);
+        if (output.isObject()) {
             output.printObject(explained);
             return ExitCodes.DONE;
         }
@@ -70,9 +72,7 @@ final class ExplainCommand implements Callable<Integer> {
                                 + answer.path("unresolved").asString(""));
             }
             for (JsonNode one : answer.path("items")) {
-                if (item == null || one.path("id").asString("").equals(item)) {
-                    found[0] += rows(one, table);
-                }
+                found[0] += rows(one, table);
             }
         });
         if (found[0] == 0 && (item != null || field != null)) {
@@ -80,6 +80,21 @@ final class ExplainCommand implements Callable<Integer> {
         }
         table.lines().forEach(server.surroundings().out()::println);
         return ExitCodes.DONE;
+    }
+
+    private void onlyWhatWasAsked(JsonNode explained) {
+        for (JsonNode answer : explained.path("types")) {
+            if (answer.path("items") instanceof ArrayNode items) {
+                items.removeIf(
+                        one -> item != null && !one.path("id").asString("").equals(item));
+                items.forEach(one -> {
+                    if (one.path("values") instanceof ArrayNode values) {
+                        values.removeIf(value ->
+                                field != null && !isAt(value.path("path").asString(""), field));
+                    }
+                });
+            }
+        }
     }
 
     private int rows(JsonNode one, TextTable table) {
@@ -91,12 +106,10 @@ final class ExplainCommand implements Callable<Integer> {
         }
         for (JsonNode value : one.path("values")) {
             String path = value.path("path").asString("");
-            if (field == null || isAt(path, field)) {
-                row(id, path, shown(value.path("value")), value.path("from"), table);
-                rows++;
-                for (JsonNode other : value.path("instead_of")) {
-                    row("", "  instead of", shown(other.path("value")), other.path("from"), table);
-                }
+            row(id, path, shown(value.path("value")), value.path("from"), table);
+            rows++;
+            for (JsonNode other : value.path("instead_of")) {
+                row("", "  instead of", shown(other.path("value")), other.path("from"), table);
             }
         }
         return rows;

@@ -23,10 +23,12 @@ final class Failures implements CommandLine.IExecutionExceptionHandler, CommandL
     /** The document that a violation is in, as in {@code /labels: cluster/eu-1: …}. */
     private static final Pattern DOCUMENT = Pattern.compile(": ([a-z_]+/[^ :]+): ");
 
+    private final Surroundings surroundings;
     private final PrintStream err;
     private final Style style;
 
     Failures(Surroundings surroundings) {
+        this.surroundings = surroundings;
         this.err = surroundings.err();
         this.style = surroundings.style(true);
     }
@@ -55,13 +57,26 @@ final class Failures implements CommandLine.IExecutionExceptionHandler, CommandL
                 error(io);
                 return ExitCodes.FAILED;
             }
-            default -> throw failure;
+            default -> {
+                if (surroundings.variable("HOMEPORT_DEBUG").isPresent()) {
+                    throw failure;
+                }
+                error(new IllegalStateException("this is a fault of homeport: " + failure));
+                next("run it again with HOMEPORT_DEBUG=1 and report what it prints");
+                return ExitCodes.FAILED;
+            }
         }
     }
 
     @Override
     public int handleParseException(CommandLine.ParameterException wrong, String[] args) {
         CommandLine command = wrong.getCommandLine();
+        NotHere missing = NotHere.about(args, wrong);
+        if (missing != null) {
+            error(new UsageProblem(missing.what()));
+            next(missing.next());
+            return ExitCodes.USAGE;
+        }
         if (wrong instanceof CommandLine.UnmatchedArgumentException unmatched
                 && !unmatched.isUnknownOption()
                 && !command.getSubcommands().isEmpty()) {

@@ -71,7 +71,8 @@ record Kind(String name, String plural) {
             }
             names.append(names.isEmpty() ? "" : ", ").append(kind.plural());
         }
-        throw new UsageProblem("there is no type " + word + "; there are " + names);
+        NotHere missing = NotHere.named(word);
+        throw new UsageProblem(missing == null ? "there is no type " + word + "; there are " + names : missing.what());
     }
 
     String path() {

@@ -19,7 +19,7 @@ final class WhoamiCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         JsonNode me = server.client().get("/api/v2/me").body();
-        if (output.isChosen()) {
+        if (output.isObject()) {
             output.printObject(me);
         } else {
             me.forEachEntry((name, value) -> server.surroundings()

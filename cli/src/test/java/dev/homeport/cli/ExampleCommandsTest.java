@@ -78,6 +78,23 @@ class ExampleCommandsTest {
                     """);
             assertThat(cli.run(words("tree cluster payments-prod-00417")).ok().out())
                     .contains("└── platform-components\n    ├── cert-manager  by cluster/payments-prod-00417\n");
+            cli.run(words("label cluster/edge-1 x=y --reason 'because " + "of this and that ".repeat(20) + "'"))
+                    .ok();
+            for (String line : List.of("get clusters", "audit", "history cluster/edge-1", "findings", "get tokens")) {
+                assertThat(cli.run(words(line)).ok().out().lines())
+                        .as(line)
+                        .allMatch(row -> row.codePointCount(0, row.length()) <= 80);
+            }
+            assertThat(cli.run(words("audit --limit 1")).ok().out()).contains("because of this", "…");
+            assertThat(cli.run(words("audit --limit 1 -o wide")).ok().out()).doesNotContain("…");
+            String one = "explain cluster/payments-prod-00417 cert-manager --field patches.replicaCount";
+            assertThat(cli.run(words(one + " -o table")).ok().out())
+                    .isEqualTo(cli.run(words(one)).ok().out());
+            assertThat(cli.run(words(one + " --jq '[.types[].items[].values[].path]'"))
+                            .ok()
+                            .out())
+                    .isEqualTo("[\"patches/replicaCount\"]\n");
+            assertThat(cli.run(words(one + " -o csv")).fails(2).err()).contains("json, yaml or jsonl");
             assertThat(cli.run(words("tree workspace/nothing")).fails(1).err()).contains("workspace/nothing");
             String service = cli.run(words("token create --service ci/deploy --access admin --ttl 1h"))
                     .ok()
@@ -107,6 +124,31 @@ class ExampleCommandsTest {
             assertThat(folder.resolve("chart/templates/homeport.yaml")).exists();
             assertThat(folder.resolve("module/main.tf")).exists();
             assertThat(folder.resolve("edge-2/files/secrets.yaml")).exists();
+        }
+    }
+
+    @Test
+    void whatIsNotThereIsSaidSo() {
+        try (Cli cli = new Cli(folder).signedIn()) {
+            for (String line : List.of(
+                    "rollout status ro-0147 --watch",
+                    "rollout pause ro-0147 --reason latency",
+                    "assign grafana --filter env=prod --rollout prod-careful --reason OBS-31",
+                    "hotfix cert-manager --oci-tag v1.0.0-1 --affected-by CVE-2026-1234 --rollout fast --wait")) {
+                assertThat(cli.run(words(line)).fails(2).err()).as(line).contains("has no rollouts", "next:");
+            }
+            assertThat(cli.run(words("get rollouts")).fails(2).err()).contains("has no rollouts");
+            assertThat(cli.run(words("exempt cluster/edge-qa-7 --from max-skew"))
+                            .fails(2)
+                            .err())
+                    .contains("no exemptions");
+            assertThat(cli.run(words("get exemptions --expiring 14d -o csv"))
+                            .fails(2)
+                            .err())
+                    .contains("no exemptions");
+            assertThat(cli.run(words("review create 2026-Q4")).fails(2).err()).contains("has no reviews");
+            assertThat(cli.run(words("revue get clusters")).fails(2).err())
+                    .contains("there is no command homeport revue");
         }
     }
 

@@ -3,21 +3,30 @@ package dev.homeport.cli.output;
 import java.util.function.Function;
 import tools.jackson.databind.JsonNode;
 
-/** A column of a table: its heading, whether only the wide form has it, and what it shows. */
-public record Column(String heading, boolean wide, Function<JsonNode, String> value) {
+/**
+ * A column of a table: its heading, whether only the wide form has it, and what it shows.
+ *
+ * @param mayBeCut where a table would be too wide for a terminal
+ */
+public record Column(String heading, boolean wide, boolean mayBeCut, Function<JsonNode, String> value) {
     static final String NOTHING = "-";
 
     public static Column of(String heading, Function<JsonNode, String> value) {
-        return new Column(heading, false, value);
+        return new Column(heading, false, false, value);
     }
 
     public static Column wide(String heading, Function<JsonNode, String> value) {
-        return new Column(heading, true, value);
+        return new Column(heading, true, false, value);
     }
 
     /** The field at a path with dots. */
     public static Column field(String heading, String path) {
         return of(heading, document -> text(at(document, path)));
+    }
+
+    /** What people wrote: the table shows as much as there is room for. */
+    static Column prose(String heading, String path) {
+        return new Column(heading, false, true, document -> text(at(document, path)));
     }
 
     public static Column wideField(String heading, String path) {

@@ -47,7 +47,7 @@ public final class Columns {
                 List.of(
                         name(),
                         Column.field("KIND", "spec.kind"),
-                        Column.field("SUBJECT", "spec.subject"),
+                        Column.prose("SUBJECT", "spec.subject"),
                         Column.field("ACCESS", "spec.access"),
                         Column.of("EXPIRES", ages.until("spec.expires_at")),
                         Column.of("LAST-USED", ages.since("status.last_used_at")),
@@ -59,7 +59,7 @@ public final class Columns {
                         Column.field("SCOPE", "spec.scope"),
                         Column.of("ENDS", ages.until("spec.expires_at")),
                         Column.field("OWNER", "spec.owner"),
-                        Column.field("REASON", "spec.reason"),
+                        Column.prose("REASON", "spec.reason"),
                         age());
             case "change" ->
                 List.of(
@@ -68,7 +68,7 @@ public final class Columns {
                                 change -> "ch-" + change.path("revision").asString("")),
                         Column.field("ACTOR", "actor"),
                         Column.field("DOCUMENTS", "change_count"),
-                        Column.field("REASON", "reason"),
+                        Column.prose("REASON", "reason"),
                         Column.wideField("MARKS", "marks"),
                         Column.wideField("REQUEST", "request_id"),
                         Column.wideField("AT", "at"),
@@ -78,13 +78,13 @@ public final class Columns {
                         Column.field("AT", "at"),
                         Column.field("ACTOR", "actor"),
                         Column.field("CODE", "code"),
-                        Column.field("DETAIL", "detail"));
+                        Column.prose("DETAIL", "detail"));
             case "finding" ->
                 List.of(
                         Column.field("KIND", "kind"),
                         Column.field("SEVERITY", "severity"),
                         Column.field("SUBJECT", "subject"),
-                        Column.field("DETAIL", "detail"),
+                        Column.prose("DETAIL", "detail"),
                         Column.wideField("NEXT", "next"),
                         Column.of("AGE", ages.since("since")));
             case "type" ->
@@ -103,7 +103,7 @@ public final class Columns {
                 Column.of("STATE", Columns::state),
                 Column.field("ENV", "spec.environment"),
                 Column.field("WORKSPACE", "spec.workspace"),
-                Column.field("OWNER", "spec.owner"),
+                Column.wideField("OWNER", "spec.owner"),
                 Column.wideField("TEMPLATE", "spec.template"),
                 Column.wideField("DNS", "spec.cluster_dns"),
                 Column.wideField("KUBERNETES", "spec.kubernetes_version"),

@@ -69,6 +69,17 @@ public final class OutputOptions {
         return form != null || jq != null || columns != null;
     }
 
+    /** Whether what has no rows is wanted as the API's object; otherwise a person reads it. */
+    public boolean isObject() {
+        if (columns != null) {
+            throw new UsageProblem("there are no columns to choose here: take -o json with --jq");
+        }
+        if (form == Form.NAME || form == Form.CSV || form == Form.MD) {
+            throw new UsageProblem("this is no list: -o is json, yaml or jsonl here");
+        }
+        return jq != null || form != null && !isTable();
+    }
+
     /** True when a person reads it, so that it may be prettier than a promise. */
     public boolean isTable() {
         return form() == Form.TABLE || form() == Form.WIDE;
@@ -146,6 +157,9 @@ public final class OutputOptions {
                 .map(column -> column.value().apply(document))
                 .map(text -> text.isEmpty() ? Column.NOTHING : text)
                 .toList()));
+        if (form() == Form.TABLE && columns == null) {
+            table.narrow(shown.stream().map(Column::mayBeCut).toList());
+        }
         List<String> lines = table.lines(widths);
         if (style == Style.PLAIN) {
             return lines;
@@ -205,6 +219,10 @@ public final class OutputOptions {
         return SafeText.line(
                 switch (type) {
                     case "change" -> "change/ch-" + document.path("revision").asString("");
+                    case "finding" ->
+                        document.path("kind").asString("") + "/"
+                                + document.path("subject").asString("");
+                    case "refusal" -> "refusal/" + document.path("at").asString("");
                     case "type" ->
                         "type/"
                                 + document.path("name")

@@ -1,10 +1,15 @@
 package dev.homeport.cli.terminal;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /** Columns with two spaces between them. */
 public final class TextTable {
+    private static final int TERMINAL = 80;
+    private static final int LEAST = 12;
+    private static final int AGE = 4;
+
     private final List<List<String>> rows = new ArrayList<>();
 
     public void row(List<String> cells) {
@@ -13,6 +18,37 @@ public final class TextTable {
 
     public boolean isEmpty() {
         return rows.isEmpty();
+    }
+
+    /** Cuts cells of the columns that may be cut, so that lines fit into a terminal as far as that goes. */
+    public void narrow(List<Boolean> mayBeCut) {
+        int[] widths = new int[mayBeCut.size()];
+        rows.forEach(row -> {
+            for (int i = 0; i < widths.length; i++) {
+                widths[i] = Math.max(widths[i], width(row.get(i)));
+            }
+        });
+        int last = widths.length - 1;
+        widths[last] = Math.max(widths[last], AGE); // so that where a cell is cut does not change from minute to minute
+        int over = Arrays.stream(widths).sum() + 2 * last - TERMINAL;
+        for (int i = last; i >= 0 && over > 0; i--) {
+            int most = Math.max(LEAST, widths[i] - over);
+            if (mayBeCut.get(i) && most < widths[i]) {
+                over -= widths[i] - most;
+                int column = i;
+                rows.replaceAll(row -> cut(row, column, most));
+            }
+        }
+    }
+
+    private static List<String> cut(List<String> row, int column, int most) {
+        String cell = row.get(column);
+        if (width(cell) <= most) {
+            return row;
+        }
+        List<String> shorter = new ArrayList<>(row);
+        shorter.set(column, cell.substring(0, cell.offsetByCodePoints(0, most - 1)) + "…");
+        return shorter;
     }
 
     /** Lines without trailing spaces. */
