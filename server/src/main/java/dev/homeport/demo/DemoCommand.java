@@ -2,6 +2,7 @@ package dev.homeport.demo;
 
 import dev.homeport.change.StoreCorrupt;
 import dev.homeport.change.StoreRefused;
+import dev.homeport.change.StoreUnavailable;
 import dev.homeport.server.RunningServer;
 import dev.homeport.server.config.ServerSettings;
 import dev.homeport.server.config.SettingSources;
@@ -126,7 +127,11 @@ public final class DemoCommand implements Callable<Integer> {
         } catch (Refused | IllegalArgumentException e) {
             err.println(e.getMessage());
             return 2;
-        } catch (StoreRefused | StoreCorrupt | IllegalStateException | java.io.UncheckedIOException e) {
+        } catch (StoreRefused
+                | StoreCorrupt
+                | StoreUnavailable
+                | IllegalStateException
+                | java.io.UncheckedIOException e) {
             err.println(e.getMessage());
             err.println("if this demo cannot go on, `homeport demo --fresh` begins a new one");
             return 1;

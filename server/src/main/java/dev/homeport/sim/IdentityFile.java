@@ -41,7 +41,7 @@ public final class IdentityFile {
         } catch (IOException e) {
             throw new UncheckedIOException(file + " cannot be read: " + e.getMessage(), e);
         } catch (JacksonException e) {
-            throw new IllegalStateException(file + " is not a list of clusters: " + e.getOriginalMessage(), e);
+            throw new IllegalStateException(file + " is not a list of clusters as an earlier run writes it", e);
         }
     }
 

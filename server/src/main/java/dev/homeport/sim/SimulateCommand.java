@@ -5,6 +5,7 @@ import dev.homeport.api.HomeportClient;
 import dev.homeport.api.ServerAddress;
 import dev.homeport.api.ServerUnreachable;
 import java.io.PrintWriter;
+import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -136,26 +137,39 @@ public final class SimulateCommand implements Callable<Integer> {
             err.println(e.getMessage());
             err.println("start one with `homeport serve`, or name it with --server and --poll-url");
             return 1;
-        } catch (IllegalArgumentException e) {
+        } catch (IllegalArgumentException | IllegalStateException | UncheckedIOException e) {
             err.println(e.getMessage());
             return 2;
         }
     }
 
+    private static URI address(String option, URI given) {
+        boolean http = "http".equals(given.getScheme()) || "https".equals(given.getScheme());
+        if (!http || given.getHost() == null) {
+            throw new IllegalArgumentException(
+                    option + " is an address such as http://127.0.0.1:8080, and not " + given);
+        }
+        return given;
+    }
+
     private int simulate(PrintWriter err) throws Exception {
         Duration length = positive("--for", Times.parse(time));
         Settings.Pace pace = pace();
+        address("--poll-url", poll);
+        if (authority != null && !Files.isReadable(authority)) {
+            throw new IllegalArgumentException(authority + " cannot be read");
+        }
         if (clusters < 1 || limit < 1 || limit > Settings.LIMIT) {
             throw new IllegalArgumentException(
                     "--clusters is at least 1, and --limit from 1 to " + Settings.LIMIT + ", as Flux has it");
         }
-        HomeportClient admin = new HomeportClient(
-                new ServerAddress(server, Optional.of(token()), Optional.ofNullable(authority), line -> {}));
-        List<Identity> fleet = fleet(admin, err);
+        HomeportClient admin = new HomeportClient(new ServerAddress(
+                address("--server", server), Optional.of(token()), Optional.ofNullable(authority), line -> {}));
         Settings settings = Settings.of(poll, pace)
                 .trusting(Optional.ofNullable(authority))
                 .retryingWithin(positive("--max-retry-delay", Times.parse(maxRetryDelay)))
                 .shaped(shape(), limit);
+        List<Identity> fleet = fleet(admin, err);
         err.println(fleet.size() + " clusters poll " + poll + " for " + time);
         CountDownLatch stop = new CountDownLatch(1);
         CountDownLatch reported = new CountDownLatch(1);
@@ -293,6 +307,9 @@ public final class SimulateCommand implements Callable<Integer> {
     }
 
     private String token() throws java.io.IOException {
+        if (tokenFile != null && !Files.isReadable(tokenFile)) {
+            throw new IllegalArgumentException(tokenFile + " cannot be read");
+        }
         String given = tokenFile == null ? System.getenv("HOMEPORT_TOKEN") : Files.readString(tokenFile);
         if (given == null || given.isBlank()) {
             throw new IllegalArgumentException(
