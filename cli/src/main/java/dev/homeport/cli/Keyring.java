@@ -78,6 +78,7 @@ final class Keyring {
             throw refused(stored);
         }
         if (!lookup(id).equals(Optional.of(secret))) {
+            clear(id); // whatever it keeps of it is of no use to anybody
             throw new KeyringProblem("it does not give back what was stored");
         }
     }

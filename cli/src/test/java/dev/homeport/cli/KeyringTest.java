@@ -274,6 +274,12 @@ class KeyringTest {
                     .contains("it does not give back what was stored");
             cli.run("context", "use", "127.0.0.1").ok();
         }
+        // What was stored and cannot be read again does not stay there.
+        tool("[ \"$1\" = lookup ] && exit; PATH=" + keyring.variables().get("PATH") + " exec secret-tool \"$@\"");
+        String before = keyring.content();
+        assertThat(login("--name", "b").ok().err()).contains("it does not give back what was stored");
+        assertThat(keyring.content()).isEqualTo(before);
+        cli.run("context", "use", "127.0.0.1").ok();
         Files.writeString(folder.resolve("bin/secret-tool"), "#!/none/such");
         assertThat(cli.run("whoami").fails(4).err()).contains("cannot be run");
         cli.variables.putAll(keyring.variables());
