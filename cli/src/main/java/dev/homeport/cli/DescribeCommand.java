@@ -77,8 +77,9 @@ final class DescribeCommand implements Callable<Integer> {
 
     private void served(HomeportClient client, String cluster) {
         PrintStream out = server.surroundings().out();
-        JsonNode explained =
-                client.get(Kind.CLUSTER.path(cluster) + "/explain").body().path("types");
+        JsonNode explained = client.get(Kind.CLUSTER.path(cluster) + "/explain?brief=true")
+                .body()
+                .path("types");
         TextTable table = new TextTable();
         table.row(List.of("  SERVED", "ID", "VERSION", "ENABLED", "ASSIGNED-BY"));
         explained.forEachEntry((type, answer) -> {

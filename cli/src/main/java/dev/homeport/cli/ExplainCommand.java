@@ -134,7 +134,10 @@ final class ExplainCommand implements Callable<Integer> {
                 value,
                 origin.path("layer").asString("-"),
                 origin.path("document").asString("-"),
-                origin.has("revision") ? "ch-" + origin.path("revision").asString("") : "-",
+                origin.has("revision")
+                        ? "ch-" + origin.path("revision").asString("")
+                                + (origin.path("or_earlier").asBoolean(false) ? " or earlier" : "")
+                        : "-",
                 origin.path("author").asString("-"),
                 origin.path("reason").asString("") + (expiry.isEmpty() ? "" : " (until " + expiry + ")")));
     }

@@ -83,19 +83,24 @@ final class TreeCommand implements Callable<Integer> {
 
     private Map<String, List<String>> served(HomeportClient client, String cluster) {
         Map<String, List<String>> types = new TreeMap<>();
-        client.get(Kind.CLUSTER.path(cluster) + "/explain").body().path("types").forEachEntry((type, answer) -> {
-            List<String> items = types.computeIfAbsent(type, one -> new ArrayList<>());
-            if (answer.has("unresolved")) {
-                items.add("held: " + SafeText.line(answer.path("unresolved").asString("")));
-            }
-            for (JsonNode item : answer.path("items")) {
-                if (item.path("assigned").asBoolean(false)) {
-                    items.add(SafeText.line(item.path("id").asString("")) + "  by "
-                            + SafeText.line(
-                                    item.path("assigned_by").path("document").asString("?")));
-                }
-            }
-        });
+        client.get(Kind.CLUSTER.path(cluster) + "/explain?brief=true")
+                .body()
+                .path("types")
+                .forEachEntry((type, answer) -> {
+                    List<String> items = types.computeIfAbsent(type, one -> new ArrayList<>());
+                    if (answer.has("unresolved")) {
+                        items.add("held: "
+                                + SafeText.line(answer.path("unresolved").asString("")));
+                    }
+                    for (JsonNode item : answer.path("items")) {
+                        if (item.path("assigned").asBoolean(false)) {
+                            items.add(SafeText.line(item.path("id").asString("")) + "  by "
+                                    + SafeText.line(item.path("assigned_by")
+                                            .path("document")
+                                            .asString("?")));
+                        }
+                    }
+                });
         types.values().removeIf(List::isEmpty);
         return types;
     }

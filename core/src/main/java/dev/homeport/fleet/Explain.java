@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
@@ -34,17 +35,26 @@ public final class Explain {
         Optional<String> unresolved = Resolver.resolve(view, cluster, type) instanceof Resolution.Unknown unknown
                 ? Optional.of(unknown.reason())
                 : Optional.empty();
+        return new Explanation(items(view, cluster, type, item -> true), unresolved);
+    }
+
+    /** Some of the items alone. None where the layers cannot be put together. */
+    public static List<Explanation.ExplainedItem> items(
+            FleetView view, Document cluster, TypeDefinition type, Predicate<String> wanted) {
         try {
             LayerStack stack = LayerStack.of(view, Cluster.of(cluster));
-            return new Explanation(new Explain(view, stack, type).walk(), unresolved);
+            return new Explain(view, stack, type).walk(wanted);
         } catch (Unresolved | BrokenDocument e) {
-            return new Explanation(List.of(), unresolved);
+            return List.of();
         }
     }
 
-    private List<Explanation.ExplainedItem> walk() {
+    private List<Explanation.ExplainedItem> walk(Predicate<String> wanted) {
         for (LayerSource source : stack.sources()) {
             for (Ref ref : source.layer().refs(type.plural())) {
+                if (!wanted.test(ref.id())) {
+                    continue;
+                }
                 items.computeIfAbsent(ref.id(), id -> new ItemTrail()).apply(source, ref);
             }
         }

@@ -29,15 +29,22 @@ public record Explanation(List<ExplainedItem> items, Optional<String> unresolved
     /** A value that another stands in front of. Its path differs when a whole subtree was replaced. */
     public record Shadowed(String path, JsonNode value, Origin origin) {}
 
-    /** Who says so: the layer, the document in the version that is read, its author, and the note at the place itself. */
+    /**
+     * Who says so: the layer, the document in the version that is read, its author, and the note at the place itself.
+     *
+     * @param noted the reason is the note's, and not that of the document's change
+     * @param orEarlier it was said before that revision, too, as far as was looked
+     */
     public record Origin(
             LayerSource.Kind layer,
             DocumentKey document,
             long revision,
             String author,
             String reason,
+            boolean noted,
             @Nullable String owner,
-            @Nullable Instant expiresAt) {
+            @Nullable Instant expiresAt,
+            boolean orEarlier) {
 
         static Origin of(LayerSource.Kind layer, Document document, Note note) {
             String reason = note.reason();
@@ -47,8 +54,14 @@ public record Explanation(List<ExplainedItem> items, Optional<String> unresolved
                     document.updated().revision(),
                     document.updated().by(),
                     reason == null ? document.updated().reason() : reason,
+                    reason != null,
                     note.owner(),
-                    note.expiresAt());
+                    note.expiresAt(),
+                    false);
+        }
+
+        public Origin atLeastAsOld() {
+            return new Origin(layer, document, revision, author, reason, noted, owner, expiresAt, true);
         }
     }
 }

@@ -8,6 +8,7 @@ import dev.homeport.fleet.Answer;
 import dev.homeport.fleet.Answers;
 import dev.homeport.fleet.Cluster;
 import dev.homeport.fleet.Explain;
+import dev.homeport.fleet.Explanation;
 import dev.homeport.fleet.Note;
 import dev.homeport.fleet.Rendered;
 import dev.homeport.fleet.Rendering;
@@ -54,8 +55,9 @@ final class ClusterRoutes {
                 AdminRoute.read(
                         ONE + "/explain",
                         "explainCluster",
-                        "Says for every value from which layer it comes and what it stands in front of.",
-                        Set.of(AsOf.NAME, "type"),
+                        "Says for every value from which layer it comes, which change set it, and what it stands in front of;"
+                                + " with brief=true which change its document had last.",
+                        Set.of(AsOf.NAME, "type", "brief"),
                         this::explain),
                 AdminRoute.read(
                         ONE + "/diff",
@@ -201,7 +203,16 @@ final class ClusterRoutes {
         ObjectNode body = StrictJson.object().put("cluster", cluster.id()).put("revision", state.revision());
         ObjectNode explained = body.putObject("types");
         ExplanationJson words = new ExplanationJson(state.powers());
-        types.forEach(type -> explained.set(type.plural(), words.of(Explain.of(state.view(), cluster, type))));
+        boolean brief = call.flag("brief");
+        for (TypeDefinition type : types) {
+            Explanation explanation = Explain.of(state.view(), cluster, type);
+            explained.set(
+                    type.plural(),
+                    words.of(
+                            brief
+                                    ? explanation
+                                    : new Provenance(state.view(), cluster, type, services.history()).of(explanation)));
+        }
         return Reply.json(200, body);
     }
 

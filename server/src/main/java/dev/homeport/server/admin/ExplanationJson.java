@@ -50,6 +50,9 @@ final class ExplanationJson {
                 .put("revision", origin.revision())
                 .put("author", origin.author())
                 .put("reason", powers.discreet(origin.reason()));
+        if (origin.orEarlier()) {
+            json.put("or_earlier", true);
+        }
         if (origin.owner() != null) {
             json.put("owner", origin.owner());
         }

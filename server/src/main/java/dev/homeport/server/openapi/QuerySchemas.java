@@ -16,6 +16,7 @@ final class QuerySchemas {
             "counts",
             "force",
             "raw",
+            "brief",
             "tokens",
             "prune",
             "refused",
