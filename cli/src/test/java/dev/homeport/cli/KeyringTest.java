@@ -276,9 +276,8 @@ class KeyringTest {
         }
         // What was stored and cannot be read again does not stay there.
         tool("[ \"$1\" = lookup ] && exit; PATH=" + keyring.variables().get("PATH") + " exec secret-tool \"$@\"");
-        String before = keyring.content();
         assertThat(login("--name", "b").ok().err()).contains("it does not give back what was stored");
-        assertThat(keyring.content()).isEqualTo(before);
+        assertThat(keyring.content()).contains("Homeport: 127.0.0.1 at").doesNotContain("Homeport: b at");
         cli.run("context", "use", "127.0.0.1").ok();
         Files.writeString(folder.resolve("bin/secret-tool"), "#!/none/such");
         assertThat(cli.run("whoami").fails(4).err()).contains("cannot be run");
