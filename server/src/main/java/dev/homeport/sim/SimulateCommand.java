@@ -33,8 +33,6 @@ import picocli.CommandLine.Spec;
                     + "At the end, or after Ctrl-C, each deletion is looked up in the server's audit: the exit code is 1 if "
                     + "there is one that no commit explains."
         },
-        mixinStandardHelpOptions = true,
-        versionProvider = dev.homeport.server.Main.Version.class,
         sortOptions = false,
         footer = {
             "",
@@ -118,6 +116,12 @@ public final class SimulateCommand implements Callable<Integer> {
 
     @Option(names = "--seed", paramLabel = "N", description = "For another run of chances.")
     long seed = 1;
+
+    @Option(
+            names = {"-h", "--help"},
+            usageHelp = true,
+            description = "Show this help message and exit.")
+    boolean help;
 
     @Spec
     CommandSpec spec;

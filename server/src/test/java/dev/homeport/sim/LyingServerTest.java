@@ -9,7 +9,10 @@ import dev.homeport.api.ServerAddress;
 import dev.homeport.server.TestServer;
 import dev.homeport.sim.AuditTrail.Reason;
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.net.URI;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
@@ -21,6 +24,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
@@ -176,6 +180,46 @@ class LyingServerTest {
             proxy.lie((path, honest) -> honest.revision(Optional.empty()));
             await(() -> simulation.figures().unmarked() > 0);
         }
+    }
+
+    /** What was counted is shown, and not called explained, when the audit cannot be asked any more. */
+    @Test
+    void aServerThatIsGoneExplainsNothing() throws Exception {
+        Path token = Files.writeString(folder.resolve("token"), server.adminToken());
+        Path identities = folder.resolve("identities");
+        IdentityFile.write(identities, fleet);
+        StringWriter out = new StringWriter();
+        StringWriter err = new StringWriter();
+        try (LyingProxy proxy = new LyingProxy(server.poll("").base());
+                LyingProxy audit = new LyingProxy(server.admin().base())) {
+            proxy.lie((path, honest) ->
+                    honest.body(proxy.answers() < 10L * CLUSTERS ? honest.body() : without(honest.body(), true)));
+            audit.lie((path, honest) -> new LyingProxy.Answer(503, "", 0, Optional.empty(), Optional.empty()));
+            int exit = new CommandLine(new SimulateCommand())
+                    .setOut(new PrintWriter(out))
+                    .setErr(new PrintWriter(err))
+                    .execute(
+                            "--server",
+                            audit.address(),
+                            "--poll-url",
+                            proxy.address(),
+                            "--token-file",
+                            token.toString(),
+                            "--identities",
+                            identities.toString(),
+                            "--clusters",
+                            "" + CLUSTERS,
+                            "--poll",
+                            "100ms",
+                            "--for",
+                            "3s",
+                            "--no-events");
+            assertThat(exit).as("%s%s", out, err).isEqualTo(1);
+        }
+        assertThat(out.toString())
+                .containsPattern("items gone +[1-9]")
+                .containsPattern("unexplained deletions +not known");
+        assertThat(err.toString()).contains("the audit cannot be read");
     }
 
     /** Without the envelope nothing stands between an empty list and a cluster. */
