@@ -17,7 +17,7 @@ import tools.jackson.databind.node.ArrayNode;
 @Command(
         name = "explain",
         description =
-                "Says for every value that a cluster is served which layer it comes from, and what it stands before.",
+                "Says for every value that a cluster is served which layer it comes from, which change set it, and what it stands before.",
         footer = {"", "Example: homeport explain cluster/payments-prod-00417 cert-manager --field patches.replicaCount"
         })
 final class ExplainCommand implements Callable<Integer> {
