@@ -351,10 +351,16 @@ class CliStoryTest {
                         .err())
                 .contains("the cluster has polled, and reports nothing");
         cluster.interrupt();
-        assertThat(cli.run("get", "clusters", "--columns", "name,state,last-poll,next-poll")
-                        .out())
-                .contains("STATE", "in ")
-                .doesNotContain("new");
+        // Lists show states as they were a moment ago.
+        String list = "";
+        for (int i = 0; i < 40; i++) {
+            list = cli.run("get", "clusters", "--columns", "name,state,last-poll,next-poll")
+                    .out();
+            if (!list.contains("new") || !Pause.of(Duration.ofMillis(250))) {
+                break;
+            }
+        }
+        assertThat(list).contains("STATE", "in ").doesNotContain("new");
     }
 
     @Test
