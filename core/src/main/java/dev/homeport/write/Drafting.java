@@ -88,6 +88,10 @@ final class Drafting {
     /** The rules see every body before anything is derived from it; what they find is gathered over the whole request. */
     private void store(TypeDefinition type, DocumentKey key, ObjectNode body, Verb verb) {
         ObjectNode complete = withId(key, body);
+        if (isAsStored(key, complete)) {
+            draft.put(key, Body.of(complete), verb);
+            return;
+        }
         Leniency leniency = request.has(WriteRequest.Flag.IMPORTED) ? Leniency.IMPORTED : Leniency.STRICT;
         List<Violation> found = DocumentRules.check(type, key.id(), complete, leniency);
         found.forEach(violation -> faults.add(placed(violation)));
@@ -97,6 +101,14 @@ final class Drafting {
         if (found.isEmpty()) {
             draft.put(key, Body.of(complete), verb);
         }
+    }
+
+    /** What was taken in once, perhaps by an import and less strictly, is not judged again for being sent back as it is. */
+    private boolean isAsStored(DocumentKey key, ObjectNode body) {
+        return draft.seen(key)
+                .filter(document -> document.fault().isEmpty())
+                .filter(document -> document.tree().equals(body))
+                .isPresent();
     }
 
     /** In a batch, a pointer starts at the operation. */

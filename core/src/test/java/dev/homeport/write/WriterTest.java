@@ -182,6 +182,27 @@ class WriterTest {
     }
 
     @Test
+    void whatWasImportedCanBeSentBackAsItIs() {
+        DocumentKey key = new DocumentKey(Types.CLUSTER, "old");
+        fleet.writer.write(WriteRequest.of(
+                        TestFleet.ALICE,
+                        "an import",
+                        List.of(
+                                TestFleet.creation(
+                                        Types.CLUSTER,
+                                        "old",
+                                        "{\"cluster_name\": \"old\", \"cluster_dns\": \"old.example.com\", \"environment\": \"dev\"}")))
+                .with(WriteRequest.Flag.IMPORTED));
+        long revision = fleet.snapshot().revision();
+        var stored = fleet.document(Types.CLUSTER, "old").tree();
+        assertThat(fleet.write(new Operation.Put(key, stored))).isEqualTo(new Outcome.Unchanged(revision));
+        // Whoever changes it says whose it is.
+        assertThatThrownBy(() ->
+                        fleet.write(new Operation.Put(key, stored.deepCopy().put("description", "Words."))))
+                .hasMessageContaining("owner");
+    }
+
+    @Test
     void aStaleWriteIsRefused() {
         fleet.component("grafana");
         long seen =
