@@ -105,6 +105,18 @@ class TerminalTest {
     }
 
     @Test
+    void aTableIsAsWideAsTheTerminal() throws Exception {
+        fleet(1);
+        String reason = "because ".repeat(15) + "of that";
+        cli.run("label", "cluster/edge-0000", "a=b", "--reason", reason).ok();
+        assertThat(all(shell("COLUMNS=250 script -qec 'homeport audit' /dev/null")))
+                .contains(reason);
+        assertThat(all(shell("COLUMNS=250 homeport audit")))
+                .contains("because…")
+                .doesNotContain(reason);
+    }
+
+    @Test
     void aReaderThatGoesAwayIsNoDisaster() throws Exception {
         fleet(1000);
         String said = all(shell("homeport get clusters -o json | head -n 1; echo ${PIPESTATUS[0]}"));

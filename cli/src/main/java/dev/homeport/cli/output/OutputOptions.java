@@ -158,7 +158,7 @@ public final class OutputOptions {
                 .map(text -> text.isEmpty() ? Column.NOTHING : text)
                 .toList()));
         if (form() == Form.TABLE && columns == null) {
-            table.narrow(shown.stream().map(Column::mayBeCut).toList());
+            table.narrow(shown.stream().map(Column::mayBeCut).toList(), surroundings.columns());
         }
         List<String> lines = table.lines(widths);
         if (style == Style.PLAIN) {

@@ -31,6 +31,8 @@ public record Surroundings(
         Terminals terminals,
         InstantSource clock) {
 
+    private static final int STANDARD_COLUMNS = 80;
+
     /** Which of the three streams are terminals. */
     public record Terminals(boolean in, boolean out, boolean err) {
         public static final Terminals NONE = new Terminals(false, false, false);
@@ -100,6 +102,12 @@ public record Surroundings(
         } catch (IOException e) {
             throw new UncheckedIOException("standard input cannot be read: " + e.getMessage(), e);
         }
+    }
+
+    /** How wide a table may be: as wide as the terminal, and elsewhere as most are. */
+    public int columns() {
+        String wide = terminals.out() ? variables.getOrDefault("COLUMNS", "") : "";
+        return wide.matches("[1-9][0-9]{1,3}") ? Math.max(STANDARD_COLUMNS, Integer.parseInt(wide)) : STANDARD_COLUMNS;
     }
 
     public Style style(boolean errors) {

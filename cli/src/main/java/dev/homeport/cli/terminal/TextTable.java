@@ -6,7 +6,6 @@ import java.util.List;
 
 /** Columns with two spaces between them. */
 public final class TextTable {
-    private static final int TERMINAL = 80;
     private static final int LEAST = 12;
     private static final int AGE = 4;
 
@@ -21,7 +20,7 @@ public final class TextTable {
     }
 
     /** Cuts cells of the columns that may be cut, so that lines fit into a terminal as far as that goes. */
-    public void narrow(List<Boolean> mayBeCut) {
+    public void narrow(List<Boolean> mayBeCut, int terminal) {
         int[] widths = new int[mayBeCut.size()];
         rows.forEach(row -> {
             for (int i = 0; i < widths.length; i++) {
@@ -30,7 +29,7 @@ public final class TextTable {
         });
         int last = widths.length - 1;
         widths[last] = Math.max(widths[last], AGE); // so that where a cell is cut does not change from minute to minute
-        int over = Arrays.stream(widths).sum() + 2 * last - TERMINAL;
+        int over = Arrays.stream(widths).sum() + 2 * last - terminal;
         for (int i = last; i >= 0 && over > 0; i--) {
             int most = Math.max(LEAST, widths[i] - over);
             if (mayBeCut.get(i) && most < widths[i]) {
