@@ -35,11 +35,12 @@ class ZeroSurpriseTest {
     @Test
     void whateverIsWrongSaysWhatToDo() {
         List<Wrong> all = List.of(
-                new Wrong(2, "there is no command homeport rollout", "rollout", "status", "ro-1"),
+                new Wrong(2, "this version has no rollouts", "rollout", "status", "ro-1"),
                 new Wrong(2, "there is no command homeport token creat", "token", "creat"),
                 new Wrong(2, "homeport get", "gett", "clusters"),
                 new Wrong(2, "expected one of [TABLE, WIDE, NAME,", "get", "clusters", "-o", "xml"),
-                new Wrong(2, "there are access-grants", "get", "exemptions"),
+                new Wrong(2, "this version has no policies and no exemptions", "get", "exemptions"),
+                new Wrong(2, "there are access-grants", "get", "clowns"),
                 new Wrong(2, "-o json", "get", "clusters", "--jq", ".["),
                 new Wrong(1, "cluster/nothing", "get", "cluster/nothing", "--watch"),
                 new Wrong(2, "set EDITOR", "edit", "cluster/eu-1"),
