@@ -95,6 +95,11 @@ public final class HomeportClient {
         return new EventStream(reply.body(), address);
     }
 
+    /** For a list that is read page by page. */
+    public Pages pages() {
+        return new Pages(address);
+    }
+
     private Map<String, String> with(Map<String, String> headers, String accept) {
         Map<String, String> all = new java.util.LinkedHashMap<>();
         address.token().get().ifPresent(text -> all.put("Authorization", "Bearer " + text));

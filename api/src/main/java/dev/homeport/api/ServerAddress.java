@@ -90,6 +90,14 @@ public record ServerAddress(
         return false;
     }
 
+    /** A list that has no end. */
+    ServerUnreachable repeating() {
+        return new ServerUnreachable(
+                server + " gives the same page of a list again and again",
+                "ask the server itself: something in between such as a proxy may keep its answers; else look into its log",
+                new IOException("a page came twice"));
+    }
+
     /** What came is no answer of a Homeport server. */
     ServerUnreachable strange(HttpReply reply) {
         String elsewhere = reply.headers().getOrDefault("location", "");

@@ -1,6 +1,7 @@
 package dev.homeport.cli;
 
 import dev.homeport.api.HomeportClient;
+import dev.homeport.api.Pages;
 import dev.homeport.cli.output.OutputOptions;
 import dev.homeport.cli.terminal.SafeText;
 import dev.homeport.cli.terminal.Surroundings;
@@ -90,17 +91,17 @@ final class AuditCommand implements Callable<Integer> {
             return lines(client);
         }
         List<JsonNode> found = new ArrayList<>();
-        String token = "";
+        Pages pages = client.pages();
+        JsonNode page;
         do {
-            JsonNode page =
-                    client.get(query(token, Math.min(limit, 1000)).toString()).body();
+            page = client.get(query(pages.token(), Math.min(limit, 1000)).toString())
+                    .body();
             page.path("items").forEach(item -> {
                 if (found.size() < limit && isBy(item)) {
                     found.add(item);
                 }
             });
-            token = refused ? "" : page.path("next_page_token").asString("");
-        } while (!token.isEmpty() && found.size() < limit);
+        } while (!refused && pages.goOn(page) && found.size() < limit);
         output.print(refused ? "refusal" : "change", found, true);
         if (found.isEmpty() && output.isTable()) {
             server.surroundings().err().println("there are none that match");
@@ -149,13 +150,13 @@ final class AuditCommand implements Callable<Integer> {
         if (actor != null && !isWholeActor()) {
             throw new UsageProblem("--full takes a whole actor, such as service:ci/deploy");
         }
-        String token = "";
+        Pages pages = client.pages();
+        Map<String, String> headers;
         do {
-            Map<String, String> headers = client.copy(
-                    query(token, 1000).with("format", "jsonl").toString(),
+            headers = client.copy(
+                    query(pages.token(), 1000).with("format", "jsonl").toString(),
                     server.surroundings().out());
-            token = headers.getOrDefault("homeport-next-page-token", "");
-        } while (!token.isEmpty());
+        } while (pages.goOn(headers.getOrDefault("homeport-next-page-token", "")));
         return ExitCodes.DONE;
     }
 
@@ -173,17 +174,14 @@ final class AuditCommand implements Callable<Integer> {
         }
         whole.path("marks").forEachEntry((name, value) -> out.println(SafeText.line(name + "  " + value.asString(""))));
         DiffText diff = new DiffText(out, server.surroundings().style(false));
-        JsonNode page = whole;
-        while (true) {
-            page.path("changes").forEach(one -> print(one, diff));
-            String token = page.path("next_page_token").asString("");
-            if (token.isEmpty()) {
-                break;
-            }
+        whole.path("changes").forEach(one -> print(one, diff));
+        Pages pages = client.pages();
+        for (JsonNode page = whole; pages.goOn(page); ) {
             page = client.get(new Paths("/api/v2/changes/" + Paths.encoded(revision))
-                            .with("page_token", token)
+                            .with("page_token", pages.token())
                             .toString())
                     .body();
+            page.path("changes").forEach(one -> print(one, diff));
         }
         out.flush();
     }

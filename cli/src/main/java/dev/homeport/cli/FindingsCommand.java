@@ -1,6 +1,7 @@
 package dev.homeport.cli;
 
 import dev.homeport.api.HomeportClient;
+import dev.homeport.api.Pages;
 import dev.homeport.cli.output.OutputOptions;
 import java.util.ArrayList;
 import java.util.List;
@@ -39,19 +40,19 @@ final class FindingsCommand implements Callable<Integer> {
     public Integer call() {
         HomeportClient client = server.client();
         List<JsonNode> found = new ArrayList<>();
-        String token = "";
+        Pages pages = client.pages();
+        JsonNode page;
         do {
-            JsonNode page = client.get(new Paths("/api/v2/findings")
+            page = client.get(new Paths("/api/v2/findings")
                             .with("page_size", "1000")
-                            .with("page_token", token)
+                            .with("page_token", pages.token())
                             .with("kind", kind)
                             .with("severity", severity)
                             .with("cluster", cluster == null ? null : Reference.cluster(cluster))
                             .toString())
                     .body();
             page.path("items").forEach(found::add);
-            token = page.path("next_page_token").asString("");
-        } while (!token.isEmpty());
+        } while (pages.goOn(page));
         output.print("finding", found, true);
         return ExitCodes.DONE;
     }

@@ -1,6 +1,7 @@
 package dev.homeport.cli;
 
 import dev.homeport.api.HomeportClient;
+import dev.homeport.api.Pages;
 import dev.homeport.cli.output.OutputOptions;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,16 +35,16 @@ final class HistoryCommand implements Callable<Integer> {
             throw new UsageProblem("history is of one document: TYPE/NAME");
         }
         List<JsonNode> found = new ArrayList<>();
-        String token = "";
+        Pages pages = client.pages();
+        JsonNode page;
         do {
-            JsonNode page = client.get(new Paths(named.getFirst().path() + "/revisions")
+            page = client.get(new Paths(named.getFirst().path() + "/revisions")
                             .with("page_size", Integer.toString(Math.min(limit, 1000)))
-                            .with("page_token", token)
+                            .with("page_token", pages.token())
                             .toString())
                     .body();
             page.path("items").forEach(found::add);
-            token = page.path("next_page_token").asString("");
-        } while (!token.isEmpty() && found.size() < limit);
+        } while (pages.goOn(page) && found.size() < limit);
         output.print("change", found.subList(0, Math.min(limit, found.size())), true);
         return ExitCodes.DONE;
     }

@@ -1,6 +1,7 @@
 package dev.homeport.cli;
 
 import dev.homeport.api.HomeportClient;
+import dev.homeport.api.Pages;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -82,19 +83,19 @@ final class SelectOptions {
     /** Every document of a type that the query chooses, page by page. */
     static List<JsonNode> all(HomeportClient client, Kind kind, Query query, Optional<String> asOf) {
         List<JsonNode> found = new ArrayList<>();
-        String token = "";
+        Pages pages = client.pages();
+        JsonNode page;
         do {
             String path = new Paths(kind.path())
                     .with("page_size", "1000")
-                    .with("page_token", token)
+                    .with("page_token", pages.token())
                     .with("label_selector", query.labels())
                     .with("filter", query.filter())
                     .with("as_of", asOf)
                     .toString();
-            JsonNode page = client.get(path).body();
+            page = client.get(path).body();
             page.path("items").forEach(found::add);
-            token = page.path("next_page_token").asString("");
-        } while (!token.isEmpty());
+        } while (pages.goOn(page));
         return found;
     }
 }

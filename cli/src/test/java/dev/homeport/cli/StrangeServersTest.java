@@ -15,6 +15,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.IntFunction;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -22,7 +24,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** What answers may be another server, a proxy or half of one: never "there are none", and never "it is done". */
-@Timeout(60)
+@Timeout(value = 20, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class StrangeServersTest {
     @TempDir
     Path folder;
@@ -30,10 +32,16 @@ class StrangeServersTest {
     /** Says the same to everybody. */
     private static final class Parrot implements AutoCloseable {
         private final ServerSocket socket = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
-        private final byte[] answer;
+        private final AtomicInteger asked = new AtomicInteger();
+        private final IntFunction<String> answers;
 
         Parrot(String answer) throws IOException {
-            this.answer = answer.getBytes(StandardCharsets.UTF_8);
+            this(number -> answer);
+        }
+
+        /** @param answers by how many requests came before */
+        Parrot(IntFunction<String> answers) throws IOException {
+            this.answers = answers;
             Thread.ofVirtual().start(this::answer);
         }
 
@@ -57,7 +65,8 @@ class StrangeServersTest {
                     ended = next < 0 ? 4 : next == '\r' || next == '\n' ? ended + 1 : 0;
                 }
                 in.readNBytes(in.available());
-                one.getOutputStream().write(answer);
+                one.getOutputStream()
+                        .write(answers.apply(asked.getAndIncrement()).getBytes(StandardCharsets.UTF_8));
             } catch (IOException e) {
                 // whoever asked has gone
             }
@@ -116,6 +125,52 @@ class StrangeServersTest {
                 assertThat(ran.err()).contains(said, "next:");
             }
         }
+    }
+
+    /** Each answer of these lists would be followed by another for ever. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '!',
+            value = {
+                // The same token again and again, tokens in a circle, and the same page under another token.
+                "{\"items\":[{\"id\":\"a%1$d\",\"revision\":%1$d}],\"next_page_token\":\"t\"}",
+                "{\"items\":[],\"next_page_token\":\"t%2$d\"}",
+                "{\"items\":[{\"id\":\"a\",\"revision\":1}],\"next_page_token\":\"t%1$d\"}",
+            })
+    void aListThatNeverEndsIsNotReadForEver(String page) throws Exception {
+        try (Parrot parrot = new Parrot(number -> ok(page.formatted(number, number % 3)))) {
+            String server = "http://127.0.0.1:" + parrot.socket.getLocalPort();
+            for (String[] words : new String[][] {
+                {"get", "clusters"},
+                {"findings", "-o", "json"},
+                {"history", "cluster/a"},
+                {"audit", "--actor", "nobody*"},
+                {"tree", "workspace/a"},
+            }) {
+                int before = parrot.asked.get();
+                Cli.Ran ran = run(server, words).fails(8);
+                assertThat(ran.out()).isEmpty();
+                assertThat(ran.err()).contains("the same page of a list again and again", "next:");
+                assertThat(parrot.asked.get() - before).isLessThan(6);
+            }
+        }
+    }
+
+    @Test
+    void aChangeOrAnExportThatNeverEndsIsNotReadForEver() throws Exception {
+        String change = "{\"revision\":7,\"changes\":[{\"change\":\"created\",\"type\":\"cluster\",\"id\":\"a\"}],"
+                + "\"next_page_token\":\"t\"}";
+        try (Parrot parrot = new Parrot(ok(change).replaceFirst("\r\n", "\r\nHomeport-Next-Page-Token: t\r\n"))) {
+            String server = "http://127.0.0.1:" + parrot.socket.getLocalPort();
+            assertThat(run(server, "audit", "ch-7").fails(8).err()).contains("again and again");
+            assertThat(run(server, "audit", "--full").fails(8).err()).contains("again and again");
+            assertThat(parrot.asked.get()).isEqualTo(4);
+        }
+    }
+
+    private static String ok(String body) {
+        return "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: " + body.length()
+                + "\r\nConnection: close\r\n\r\n" + body;
     }
 
     @Test

@@ -3,6 +3,7 @@ package dev.homeport.sim;
 import dev.homeport.api.ApiProblem;
 import dev.homeport.api.ErrorCode;
 import dev.homeport.api.HomeportClient;
+import dev.homeport.api.Pages;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -12,7 +13,6 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import tools.jackson.databind.JsonNode;
@@ -86,14 +86,15 @@ public final class AuditTrail {
 
     private static AuditTrail read(HomeportClient admin, long after) {
         AuditTrail trail = new AuditTrail(admin);
-        Optional<String> page = Optional.of("");
-        while (page.isPresent()) {
-            page = trail.readPage(page.get(), after);
-        }
+        Pages pages = admin.pages();
+        String next;
+        do {
+            next = trail.readPage(pages.token(), after);
+        } while (pages.goOn(next));
         return trail;
     }
 
-    private Optional<String> readPage(String token, long after) {
+    private String readPage(String token, long after) {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         Map<String, String> headers = admin.copy(
                 "/api/v2/changes?format=jsonl&page_size=200" + (token.isEmpty() ? "" : "&page_token=" + token), out);
@@ -102,12 +103,12 @@ public final class AuditTrail {
                 JsonNode commit = JSON.readTree(line);
                 head = Math.max(head, commit.path("revision").asLong(0));
                 if (commit.path("revision").asLong(0) <= after) {
-                    return Optional.empty();
+                    return "";
                 }
                 add(commit);
             }
         }
-        return Optional.ofNullable(headers.get("homeport-next-page-token"));
+        return headers.getOrDefault("homeport-next-page-token", "");
     }
 
     private void add(JsonNode commit) {
