@@ -74,7 +74,7 @@ run_maven() {
     "$MVN" --batch-mode --file "$ROOT/pom.xml" "$@"
 }
 
-# Builds the jars of the modules "$@" into their target/, if a source or pom is newer than the last build.
+# Builds the modules "$@", if a source or pom is newer than the last build, and keeps what was built in target/builds.
 # One line on stderr while it works, the end of Maven's log if it fails.
 build_if_needed() {
   local log="$ROOT/target/build.log" modules="$*" module stamp
@@ -104,8 +104,59 @@ build_if_needed() {
     say "the build failed; the whole log is in target/build.log"
     exit 1
   fi
+  for module in "$@"; do keep_build "$module"; done
   mv "$stamp.new" "$stamp"
   exec 9>&-
+}
+
+# Copies what module $1 was built to into a folder named by its content, which no later build touches: what runs from there goes
+# on to find the classes that it has not loaded yet, and a cache for fast starts is as good as before if nothing has changed.
+keep_build() {
+  local module="$1" from="$ROOT/$1/target" builds="$ROOT/target/builds" now="" before="" name folder running
+  name="$module-$(cd "$from" && { echo lib/*.jar && cat "homeport-$module.jar" lib/*.jar; } | digest)"
+  if [ ! -d "$builds/$name" ]; then
+    mkdir -p "$builds/$name.$$"
+    cp -p "$from/homeport-$module.jar" "$builds/$name.$$/"
+    cp -pR "$from/lib" "$builds/$name.$$/"
+    mv "$builds/$name.$$" "$builds/$name"
+  fi
+  [ ! -f "$builds/$module" ] || read -r now before <"$builds/$module" || true
+  if [ "$name" != "$now" ]; then
+    before="$now"
+    printf '%s %s\n' "$name" "$before" >"$builds/$module.new"
+    mv "$builds/$module.new" "$builds/$module"
+  fi
+  # The one before stays as well: somebody may be about to start from it.
+  running=$(running_commands) || return 0
+  for folder in "$builds/$module"-*; do
+    case "${folder##*/}" in "$name" | "$before") continue ;; esac
+    case "$running" in *"/builds/${folder##*/}/"*) continue ;; esac
+    rm -rf "$folder"
+  done
+}
+
+# The beginning of a checksum of what it reads.
+digest() {
+  { sha256sum 2>/dev/null || shasum -a 256; } | cut -c 1-16
+}
+
+# The command lines of all processes.
+running_commands() {
+  if [ -r /proc/self/cmdline ]; then
+    cat /proc/[0-9]*/cmdline 2>/dev/null | tr '\0' ' ' || true
+  else
+    ps -Aww -o args=
+  fi
+}
+
+# Sets BUILT to the folder that module $1 runs from, if it is built; in an installation it is where a build would put it.
+find_built() {
+  local now
+  BUILT="$ROOT/$1/target"
+  is_source_tree || return 0
+  [ -f "$ROOT/target/builds/$1" ] && read -r now _ <"$ROOT/target/builds/$1" || return 1
+  BUILT="$ROOT/target/builds/$now"
+  [ -d "$BUILT" ]
 }
 
 # Whether the modules $2… are built and nothing is newer than the stamp $1. Folders count, so a deleted file is noticed.
@@ -114,7 +165,7 @@ up_to_date() {
   shift
   [ -f "$stamp" ] || return 1
   for module in "$@"; do
-    [ -d "$ROOT/$module/target/lib" ] || return 1
+    find_built "$module" || return 1
   done
   [ -z "$(find "$ROOT/pom.xml" "$ROOT"/*/pom.xml "$ROOT"/*/src/main -newer "$stamp" -print -quit)" ]
 }
@@ -122,9 +173,10 @@ up_to_date() {
 # Sets JAVA_COMMAND to Java with the class path of module $1. JVM_OPTIONS (of the caller) and JAVA_OPTS (of the user, a list
 # of words) are its options, so whatever the user says wins.
 java_command() {
+  find_built "$1"
   # shellcheck disable=SC2206 # JAVA_OPTS is a list of words
   JAVA_COMMAND=("$JAVA_HOME/bin/java" --enable-native-access=ALL-UNNAMED ${JVM_OPTIONS[@]+"${JVM_OPTIONS[@]}"} ${JAVA_OPTS:-}
-    -cp "$ROOT/$1/target/homeport-$1.jar:$ROOT/$1/target/lib/*")
+    -cp "$BUILT/homeport-$1.jar:$BUILT/lib/*")
 }
 
 # Sets JVM_OPTIONS to those of module $1.
@@ -151,8 +203,10 @@ use_huge_pages() {
 # there is none for these jars, this JDK and these options, it is made first by running function $2 with JAVA_COMMAND set.
 # Whatever goes wrong with it, the start goes on without: set HOMEPORT_AOT=off to have it so.
 use_aot_cache() {
-  local module="$1" train="$2" folder="$ROOT/$1/target/aot" cache="$ROOT/$1/target/aot/$1.aot" made_for=""
+  local module="$1" train="$2" folder cache made_for=""
+  find_built "$module"
   [ "${HOMEPORT_AOT:-on}" = on ] || return 0
+  folder="$BUILT/aot" cache="$BUILT/aot/$module.aot"
   local needs="$JAVA_HOME ${JVM_OPTIONS[*]-}"
   [ ! -f "$cache.for" ] || read -r made_for <"$cache.for" || true
   if [ "$made_for" != "$needs" ] || older_than_its_jars "$cache" "$module"; then
@@ -164,11 +218,11 @@ use_aot_cache() {
   JVM_OPTIONS+=("-XX:AOTCache=$cache" -XX:AOTMode=auto "-Xlog:disable" "-Xlog:all=error:stderr")
 }
 
-# Whether file $1 is missing, or older than a jar of module $2 or than Java.
+# Whether file $1 is missing, or older than a jar of module $2, which was found, or than Java.
 older_than_its_jars() {
   local jar
   [ -f "$1" ] || return 0
-  for jar in "$ROOT/$2/target/homeport-$2.jar" "$ROOT/$2/target/lib/"*.jar "$JAVA_HOME/release"; do
+  for jar in "$BUILT/homeport-$2.jar" "$BUILT/lib/"*.jar "$JAVA_HOME/release"; do
     [ "$1" -nt "$jar" ] || return 0
   done
   return 1
@@ -183,7 +237,7 @@ make_aot_cache() {
   fi
   say "preparing fast starts (once)…"
   local jar
-  for jar in "$ROOT/$module/target/lib/"picocli-*.jar; do
+  for jar in "$BUILT/lib/"picocli-*.jar; do
     "$JAVA_HOME/bin/java" "$ROOT/build-tools/ModernClasses.java" "$jar" >"$cache.log" 2>&1 || true
   done
   local JVM_OPTIONS=(${JVM_OPTIONS[@]+"${JVM_OPTIONS[@]}"} "-XX:AOTCacheOutput=$new" "-Xlog:disable" "-Xlog:all=error:stderr")
@@ -233,7 +287,7 @@ train_cli() {
   local certificate=(-storetype PKCS12 -storepass rehearsal -alias rehearsal -dname CN=localhost -ext san=ip:127.0.0.1 -validity 1)
   "$JAVA_HOME/bin/keytool" -genkeypair -keystore "$out/ec.p12" "${certificate[@]}" -keyalg EC -groupname secp256r1
   "$JAVA_HOME/bin/keytool" -genkeypair -keystore "$out/rsa.p12" "${certificate[@]}" -keyalg RSA -keysize 2048
-  "$JAVA_HOME/bin/java" -cp "$ROOT/cli/target/homeport-cli.jar:$ROOT/cli/target/lib/*" dev.homeport.cli.Rehearsal serve "$out" &
+  "$JAVA_HOME/bin/java" -cp "$BUILT/homeport-cli.jar:$BUILT/lib/*" dev.homeport.cli.Rehearsal serve "$out" &
   server=$!
   for _ in $(seq 300); do
     [ -f "$out/rsa.address" ] && break
