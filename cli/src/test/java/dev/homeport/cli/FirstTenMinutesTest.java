@@ -99,6 +99,7 @@ class FirstTenMinutesTest {
         assertThat(demoFails("--data", folder.toString(), "heal"))
                 .contains("one does in " + elsewhere, "leave out --data");
         assertThat(demo("heal")).as("it is found where it is").contains("nothing was broken");
+        besideAnother();
         end();
         assertThat(demoFails("--data", elsewhere, "--clusters", "300")).contains("has 200 clusters", "--fresh");
         try (ServerSocket other = new ServerSocket(port, 1, InetAddress.ofLiteral("127.0.0.1"))) {
@@ -107,6 +108,34 @@ class FirstTenMinutesTest {
         assertThat(demoFails("break", "5%")).contains("no demo runs here");
         assertThat(demoFails("--data", elsewhere + "/lock")).contains("cannot be kept in", "--data");
         compare();
+    }
+
+    /** Each of two demos has a context of its own, and does what it alone is asked. */
+    private void besideAnother() throws Exception {
+        Process first = demo;
+        int firstPort = port;
+        port = freePorts();
+        String second = "demo-" + port;
+        Path data = folder.resolve("second");
+        try {
+            assertThat(start("--data", data.toString(), "--clusters", "20"))
+                    .anyMatch(line -> line.contains("context " + second + " written"))
+                    .anyMatch(line -> line.contains("homeport --context " + second + " findings"))
+                    .anyMatch(line -> line.contains("homeport demo break 5% --context " + second));
+            assertThat(run("get", "clusters", "-o", "name").lines()).hasSize(200);
+            assertThat(run("--context", second, "get", "clusters", "-o", "name").lines())
+                    .hasSize(20);
+            assertThat(demo("break", "5%", "--context", second)).startsWith("1 cluster (");
+            assertThat(demo("heal")).contains("nothing was broken");
+            assertThat(demo("heal", "--context", second)).startsWith("1 cluster (");
+            assertThat(demoFails("heal", "--context", "demo-1")).contains("that run: demo, " + second);
+            demo.toHandle().destroy();
+            assertThat(demo.waitFor(60, TimeUnit.SECONDS)).isTrue();
+        } finally {
+            demo.destroyForcibly();
+            demo = first;
+            port = firstPort;
+        }
     }
 
     private void compare() throws IOException {

@@ -11,7 +11,9 @@ import tools.jackson.dataformat.yaml.YAMLMapper;
 
 /** The command line's file of servers, into which the demo writes itself. */
 record CliContext(Path file) {
+    /** What a demo is called there, unless there is another one that runs. */
     static final String NAME = "demo";
+
     private static final YAMLMapper YAML = YAMLMapper.shared();
 
     static CliContext standard(Map<String, String> variables, Path home) {
@@ -21,16 +23,16 @@ record CliContext(Path file) {
     }
 
     /** Returns whether it is the current one now: whoever works with another server goes on with that. */
-    boolean write(String server, String token) {
+    boolean write(String name, String server, String token) {
         ObjectNode all = read();
         ObjectNode contexts = all.get("contexts") instanceof ObjectNode known ? known : all.putObject("contexts");
-        contexts.putObject(NAME).put("server", server).put("token", token);
+        contexts.putObject(name).put("server", server).put("token", token);
         String current = all.path("current").asString("");
         if (current.isEmpty()) {
-            all.put("current", NAME);
+            all.put("current", name);
         }
         OwnersFile.write(file, YAML.writeValueAsString(all));
-        return all.path("current").asString("").equals(NAME);
+        return all.path("current").asString("").equals(name);
     }
 
     private ObjectNode read() {

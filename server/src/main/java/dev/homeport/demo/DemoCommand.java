@@ -103,11 +103,8 @@ public final class DemoCommand implements Callable<Integer> {
         return data == null ? standard() : new DemoFolder(data.toAbsolutePath().normalize());
     }
 
-    /** The demo that somebody means who says nothing more: whichever runs. */
-    private Optional<DemoFolder> runningFolder() {
-        return data == null
-                ? standard().runningLatest()
-                : Optional.of(folder()).filter(one -> one.runningProcess().isPresent());
+    private static RunningDemos running() {
+        return new RunningDemos(standard());
     }
 
     /** What cannot be done, and what to do about it. */
@@ -214,8 +211,8 @@ public final class DemoCommand implements Callable<Integer> {
                 socket.setReuseAddress(true);
                 socket.bind(new InetSocketAddress(InetAddress.ofLiteral("127.0.0.1"), one));
             } catch (BindException e) {
-                String demo = standard()
-                        .runningLatest()
+                String demo = running()
+                        .usual()
                         .map(running -> " (a demo runs in " + running.root() + ")")
                         .orElse("");
                 throw new Refused("something else listens on port " + one + " of this machine" + demo
@@ -247,7 +244,7 @@ public final class DemoCommand implements Callable<Integer> {
             try (RunningServer server = RunningServer.start(settings);
                     Simulation simulation = Simulation.start(behaviour(polls, size), fleet, 1)) {
                 Runtime.getRuntime().addShutdownHook(new Thread(() -> stopAndLeave(stop, stopped)));
-                folder.began(standard());
+                folder.began();
                 Thread orders = Thread.ofPlatform().daemon().start(() -> new Orders(folder).serve(simulation));
                 welcome(folder, size, "http://" + server.admin().orElseThrow(), out);
                 stop.await();
@@ -298,17 +295,19 @@ public final class DemoCommand implements Callable<Integer> {
 
     private void welcome(DemoFolder folder, DemoFolder.Size size, String api, PrintWriter out) {
         CliContext context = CliContext.standard(System.getenv(), home());
+        String name = running().enter(folder, port);
         boolean current =
-                context.write(api, DemoFolder.text(folder.adminToken()).strip());
+                context.write(name, api, DemoFolder.text(folder.adminToken()).strip());
         String called = System.getProperty("homeport.called", "homeport");
-        String by = current ? called : called + " --context " + CliContext.NAME;
+        String by = current ? called : called + " --context " + name;
+        String asking = name.equals(CliContext.NAME) ? "" : " --context " + name;
         out.println();
         out.println("Homeport runs with " + size.clusters() + " clusters that are not there. They poll every "
                 + size.poll() + " s and report as Flux does.");
         out.println();
         out.println("  address    " + api + " (clusters poll on port " + (port + 1) + ")");
         out.println("  sign in    with the token in " + folder.adminToken());
-        out.println("  CLI        context " + CliContext.NAME + " written to " + context.file()
+        out.println("  CLI        context " + name + " written to " + context.file()
                 + (current ? ", and in use" : "; in use is another one"));
         out.println("  log        " + folder.log());
         out.println();
@@ -318,7 +317,7 @@ public final class DemoCommand implements Callable<Integer> {
         next.put(by + " findings", "what somebody should look at");
         next.put(by + " audit --since 3d", "who changed what, and why");
         next.put(by + " get clusters --watch", "as it happens");
-        next.put(called + " demo break 5%", "and `" + called + " demo heal`");
+        next.put(called + " demo break 5%" + asking, "and `" + called + " demo heal" + asking + "`");
         int widest = next.keySet().stream().mapToInt(String::length).max().orElse(0);
         next.forEach((command, why) -> out.println("  " + command + " ".repeat(widest - command.length() + 3) + why));
         out.println();
@@ -335,8 +334,27 @@ public final class DemoCommand implements Callable<Integer> {
         @Spec
         CommandSpec spec;
 
+        @Option(
+                names = "--context",
+                paramLabel = "NAME",
+                description = "Which demo, by its context, where several run; default demo, or the one started last.")
+        @Nullable
+        String context;
+
+        private Optional<DemoFolder> meant() {
+            if (demo.data != null) {
+                return Optional.of(demo.folder())
+                        .filter(one -> one.runningProcess().isPresent());
+            }
+            return context == null ? running().usual() : running().named(context);
+        }
+
         int ask(String order) throws InterruptedException {
-            Optional<DemoFolder> running = demo.runningFolder();
+            if (demo.data != null && context != null) {
+                spec.commandLine().getErr().println("--data and --context both say which demo: leave out one of them");
+                return 2;
+            }
+            Optional<DemoFolder> running = meant();
             if (running.isEmpty()) {
                 return refuse(nothingRuns());
             }
@@ -355,9 +373,13 @@ public final class DemoCommand implements Callable<Integer> {
         }
 
         private String nothingRuns() {
-            Optional<DemoFolder> other = standard().runningLatest();
-            if (demo.data == null || other.isEmpty()) {
+            Optional<DemoFolder> other = running().usual();
+            if (other.isEmpty()) {
                 return "no demo runs here: start one with `homeport demo`";
+            }
+            if (demo.data == null) {
+                return "no demo runs whose context is " + context + "; those of the demos that run: "
+                        + String.join(", ", running().contexts());
             }
             return "no demo runs in " + demo.folder().root() + ", but one does in "
                     + other.get().root() + ": leave out --data to mean that one";

@@ -60,10 +60,6 @@ record DemoFolder(Path root) {
         return root.resolve("demo.json");
     }
 
-    private Path latest() {
-        return root.resolveSibling("latest-demo");
-    }
-
     private Path lock() {
         return root.resolve("lock");
     }
@@ -118,19 +114,8 @@ record DemoFolder(Path root) {
                 .tryLock());
     }
 
-    /** @param standard where people look who do not say where a demo is */
-    void began(DemoFolder standard) {
+    void began() {
         OwnersFile.write(running(), Long.toString(ProcessHandle.current().pid()));
-        OwnersFile.write(standard.latest(), root.toString());
-    }
-
-    /** The demo that was started last, as the command line's context is the one that was written last; of those that run. */
-    Optional<DemoFolder> runningLatest() {
-        Optional<DemoFolder> latest = Files.exists(latest())
-                ? Optional.of(new DemoFolder(Path.of(text(latest()).strip())))
-                : Optional.empty();
-        return latest.filter(one -> one.runningProcess().isPresent())
-                .or(() -> Optional.of(this).filter(one -> one.runningProcess().isPresent()));
     }
 
     void ended() {
