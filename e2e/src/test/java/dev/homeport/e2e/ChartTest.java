@@ -6,11 +6,14 @@ import dev.homeport.e2e.stack.Folders;
 import dev.homeport.e2e.stack.Homeport;
 import dev.homeport.e2e.stack.KubeCluster;
 import dev.homeport.e2e.stack.Stack;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.PodSpec;
 import io.fabric8.kubernetes.api.model.PodTemplateSpec;
+import io.fabric8.kubernetes.api.model.Service;
+import io.fabric8.kubernetes.api.model.ServicePort;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.api.model.networking.v1.NetworkPolicy;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
@@ -77,8 +80,11 @@ class ChartTest {
         return rendered("fleet", values);
     }
 
-    private static String rendered(String release, Path values) throws Exception {
-        Ran ran = helm("template", release, CHART.toString(), "--namespace", NAMESPACE, "--values", values.toString());
+    private static String rendered(String release, Path values, String... set) throws Exception {
+        List<String> words = new ArrayList<>(List.of(
+                "template", release, CHART.toString(), "--namespace", NAMESPACE, "--values", values.toString()));
+        List.of(set).forEach(one -> words.addAll(List.of("--set", one)));
+        Ran ran = helm(words.toArray(String[]::new));
         assertThat(ran.exit()).as(ran.said()).isZero();
         return ran.said();
     }
@@ -169,6 +175,51 @@ class ChartTest {
                 .containsExactlyInAnyOrder(53, 53, 4318, 443, 8443);
     }
 
+    /** Prometheus finds a server by an endpoint of the monitor, a service with a port of that name, and pods behind that. */
+    @Test
+    void theMetricsOfEveryServerAreRead() throws Exception {
+        assertThat(monitored("ci/postgresql.yaml")).containsExactlyInAnyOrder("fleet:admin", "fleet-polls:poll");
+        assertThat(monitored("ci/sqlite.yaml", "serviceMonitor.enabled=true", "serviceMonitor.tokenExistingSecret=t"))
+                .as("where it writes, it has them on the admin plane alone")
+                .containsExactly("fleet:admin");
+    }
+
+    private static List<String> monitored(String values, String... set) throws Exception {
+        List<HasMetadata> objects = objects(rendered("fleet", CHART.resolve(values), set));
+        GenericKubernetesResource monitor =
+                only(objects, GenericKubernetesResource.class).getFirst();
+        Map<String, String> services = monitor.get("spec", "selector", "matchLabels");
+        List<Map<String, Object>> endpoints = monitor.get("spec", "endpoints");
+        List<String> found = new ArrayList<>();
+        for (Map<String, Object> endpoint : endpoints) {
+            for (Service service : only(objects, Service.class)) {
+                if (!matches(services, service.getMetadata().getLabels())) {
+                    continue;
+                }
+                for (ServicePort port : service.getSpec().getPorts()) {
+                    if (!port.getName().equals(endpoint.get("port"))) {
+                        continue;
+                    }
+                    only(objects, Deployment.class).stream()
+                            .filter(one -> matches(
+                                    service.getSpec().getSelector(),
+                                    one.getSpec().getTemplate().getMetadata().getLabels()))
+                            .forEach(one -> found.add(one.getMetadata().getName() + ":"
+                                    + port.getTargetPort().getStrVal()));
+                }
+            }
+        }
+        return found;
+    }
+
+    private static boolean matches(Map<String, String> selector, Map<String, String> labels) {
+        return labels.entrySet().containsAll(selector.entrySet());
+    }
+
+    private static <T> List<T> only(List<HasMetadata> objects, Class<T> kind) {
+        return objects.stream().filter(kind::isInstance).map(kind::cast).toList();
+    }
+
     private void accepted(Path values, String manifests) throws IOException {
         Path file = Files.writeString(folder.resolve(values.getFileName().toString()), manifests);
         CLUSTER.kubectl("apply", "--dry-run=server", "--namespace", NAMESPACE, "-f", file.toString());
@@ -205,18 +256,22 @@ class ChartTest {
     @Test
     void whatCannotWorkIsRefusedWithWhatToDo() throws Exception {
         String tls = "tls.existingSecret=t";
-        Map<List<String>, String> refused = Map.of(
-                List.of(tls, "readOnly.replicas=2"), "readOnly.replicas needs store.kind: postgresql",
-                List.of(), "tls.plainHttp: true where something in front ends TLS",
-                List.of(tls, "store.kind=postgresql"), "store.postgresql.existingSecret is missing",
-                List.of(tls, "store.kind=postgresql", "store.postgresql.existingSecret=d"),
-                        "masterKey.existingSecret is missing",
-                List.of(tls, "store.postgresql.existingSecret=d"), "store.kind is sqlite",
-                List.of(tls, "serviceMonitor.enabled=true"), "serviceMonitor.tokenExistingSecret is missing",
-                List.of(tls, "settings.tls_key=x"), "settings.tls_key is not for here",
-                List.of("tls.plainHttp=true", "tls.clientCaExistingSecret=c"), "needs tls.existingSecret",
-                List.of(tls, "readonly.replicas=2"), "additional properties 'readonly' not allowed",
-                List.of(tls, "store.kind=mysql"), "/store/kind");
+        Map<List<String>, String> refused = Map.ofEntries(
+                Map.entry(List.of(tls, "readOnly.replicas=2"), "readOnly.replicas needs store.kind: postgresql"),
+                Map.entry(List.of(), "tls.plainHttp: true where something in front ends TLS"),
+                Map.entry(List.of(tls, "store.kind=postgresql"), "store.postgresql.existingSecret is missing"),
+                Map.entry(
+                        List.of(tls, "store.kind=postgresql", "store.postgresql.existingSecret=d"),
+                        "masterKey.existingSecret is missing"),
+                Map.entry(List.of(tls, "store.postgresql.existingSecret=d"), "store.kind is sqlite"),
+                Map.entry(List.of(tls, "serviceMonitor.enabled=true"), "serviceMonitor.tokenExistingSecret is missing"),
+                Map.entry(List.of(tls, "settings.tls_key=x"), "settings.tls_key is not for here"),
+                Map.entry(
+                        List.of(tls, "settings.pol_rate=1"),
+                        "'/settings': additional properties 'pol_rate' not allowed"),
+                Map.entry(List.of("tls.plainHttp=true", "tls.clientCaExistingSecret=c"), "needs tls.existingSecret"),
+                Map.entry(List.of(tls, "readonly.replicas=2"), "additional properties 'readonly' not allowed"),
+                Map.entry(List.of(tls, "store.kind=mysql"), "/store/kind"));
         for (Map.Entry<List<String>, String> one : refused.entrySet()) {
             List<String> words = new ArrayList<>(List.of("template", "fleet", CHART.toString()));
             one.getKey().forEach(set -> words.addAll(List.of("--set", set)));
