@@ -6,12 +6,15 @@ import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Server-sent events, one after the other. */
 public final class EventStream implements AutoCloseable {
+    private static final int MOST_MEBIBYTES = 64;
+
     private final BufferedReader lines;
     private final ServerAddress address;
 
@@ -29,8 +32,11 @@ public final class EventStream implements AutoCloseable {
         String id = "";
         StringBuilder data = new StringBuilder();
         try {
-            for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+            int room = MOST_MEBIBYTES << 20;
+            for (String line = line(room); line != null; line = line(room)) {
+                room -= line.length();
                 if (line.isEmpty()) {
+                    room = MOST_MEBIBYTES << 20;
                     if (!data.isEmpty()) {
                         return Optional.of(
                                 new Event(name, id, JsonMapper.shared().readTree(data.toString())));
@@ -47,6 +53,22 @@ public final class EventStream implements AutoCloseable {
         } catch (IOException | JacksonException e) {
             throw address.unreachable(e);
         }
+    }
+
+    private @Nullable String line(int room) throws IOException {
+        StringBuilder line = new StringBuilder();
+        for (int next = lines.read(); next != '\n'; next = lines.read()) {
+            if (next < 0) {
+                return null;
+            }
+            if (line.length() == room) {
+                throw address.endless(MOST_MEBIBYTES + " MiB");
+            }
+            if (next != '\r') {
+                line.append((char) next);
+            }
+        }
+        return line.toString();
     }
 
     @Override

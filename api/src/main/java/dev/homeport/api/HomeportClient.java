@@ -1,12 +1,15 @@
 package dev.homeport.api;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.InterruptedIOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import tools.jackson.core.JacksonException;
@@ -19,6 +22,11 @@ public final class HomeportClient {
     private static final JsonMapper JSON = JsonMapper.shared();
     private static final String JSON_TYPE = "application/json";
     private static final int OK = 200;
+    private static final int MOST_MEBIBYTES = 128;
+    private static final Duration ANSWER = Duration.ofMinutes(5);
+
+    /** An export is as large as its fleet. */
+    private static final Duration DOWNLOAD = Duration.ofHours(1);
 
     private final ServerAddress address;
 
@@ -60,12 +68,17 @@ public final class HomeportClient {
     }
 
     public Answer get(String path, Map<String, String> headers) {
-        return read(new QuickRead(address).get(path, with(headers, JSON_TYPE)));
+        Map<String, String> all = with(headers, JSON_TYPE);
+        return new Deadline(address, ANSWER).of("GET", () -> read(new QuickRead(address).get(path, all)));
     }
 
     /** Writes an answer as it comes, whatever it is. */
     public Map<String, String> copy(String path, OutputStream out) {
-        HttpReply reply = new QuickRead(address).get(path, with(Map.of(), "*/*"));
+        Map<String, String> all = with(Map.of(), "*/*");
+        return new Deadline(address, DOWNLOAD).of("GET", () -> copied(new QuickRead(address).get(path, all), out));
+    }
+
+    private Map<String, String> copied(HttpReply reply, OutputStream out) {
         if (!reply.isSuccess()) {
             throw problem(reply);
         }
@@ -73,7 +86,7 @@ public final class HomeportClient {
             throw address.strange(reply); // the page of a proxy must not become somebody's export
         }
         try (InputStream body = reply.body()) {
-            body.transferTo(out);
+            drain(body, out, Long.MAX_VALUE);
             return reply.headers();
         } catch (IOException e) {
             throw address.unreachable(e);
@@ -81,18 +94,24 @@ public final class HomeportClient {
     }
 
     public Answer send(String method, String path, Map<String, String> headers, Optional<Payload> body) {
-        return read(new OneWrite(address).send(method, path, with(headers, JSON_TYPE), body));
+        Map<String, String> all = with(headers, JSON_TYPE);
+        return new Deadline(address, ANSWER)
+                .of(method, () -> read(new OneWrite(address).send(method, path, all, body)));
     }
 
     /** Commits as they are made; ends when the server closes it. */
     public EventStream stream(String path, Optional<String> lastEvent) {
         Map<String, String> headers =
                 lastEvent.map(id -> Map.of("Last-Event-ID", id)).orElse(Map.of());
-        HttpReply reply = new QuickRead(address).stream(path, with(headers, "text/event-stream"));
-        if (!reply.isSuccess()) {
-            throw problem(reply);
-        }
-        return new EventStream(reply.body(), address);
+        Map<String, String> all = with(headers, "text/event-stream");
+        // That it begins has an end; the stream itself lasts as long as something comes.
+        return new Deadline(address, ANSWER).of("GET", () -> {
+            HttpReply reply = new QuickRead(address).get(path, all);
+            if (!reply.isSuccess()) {
+                throw problem(reply);
+            }
+            return new EventStream(reply.body(), address);
+        });
     }
 
     /** For a list that is read page by page. */
@@ -135,9 +154,26 @@ public final class HomeportClient {
 
     private String text(HttpReply reply) {
         try (InputStream in = reply.body()) {
-            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+            ByteArrayOutputStream all = new ByteArrayOutputStream();
+            drain(in, all, MOST_MEBIBYTES << 20);
+            return all.toString(StandardCharsets.UTF_8);
         } catch (IOException | UncheckedIOException e) {
             throw address.unreachable(e);
+        }
+    }
+
+    private void drain(InputStream in, OutputStream out, long most) throws IOException {
+        byte[] some = new byte[1 << 14];
+        long all = 0;
+        for (int read = in.read(some); read >= 0; read = in.read(some)) {
+            all += read;
+            if (all > most) {
+                throw address.endless(MOST_MEBIBYTES + " MiB");
+            }
+            if (Thread.interrupted()) {
+                throw new InterruptedIOException("nobody waits for it any more");
+            }
+            out.write(some, 0, read);
         }
     }
 

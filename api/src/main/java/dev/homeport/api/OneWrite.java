@@ -13,7 +13,6 @@ import java.util.Optional;
 /** Writes with the JDK's large HTTP client, which knows PATCH and never sends a request twice by itself. */
 final class OneWrite {
     private static final Duration CONNECT = Duration.ofSeconds(10);
-    private static final Duration ANSWER = Duration.ofMinutes(5);
 
     private final ServerAddress address;
 
@@ -27,7 +26,7 @@ final class OneWrite {
                 .connectTimeout(CONNECT)
                 .followRedirects(HttpClient.Redirect.NEVER);
         address.trust().ifPresent(builder::sslContext);
-        HttpRequest.Builder request = HttpRequest.newBuilder(address.at(path)).timeout(ANSWER);
+        HttpRequest.Builder request = HttpRequest.newBuilder(address.at(path));
         headers.forEach(request::setHeader);
         body.ifPresent(payload -> request.setHeader("Content-Type", payload.mediaType()));
         request.method(

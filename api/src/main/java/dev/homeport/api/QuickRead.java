@@ -13,7 +13,9 @@ import javax.net.ssl.SSLException;
 /** Reads with the JDK's small HTTP client: it starts in half the time of the large one, and reading is what people wait for. */
 final class QuickRead {
     private static final int CONNECT_MILLIS = 10_000;
-    private static final int READ_MILLIS = 60_000;
+
+    /** A stream says something every ten seconds; whoever hears nothing for a minute is not connected any more. */
+    private static final int SILENCE_MILLIS = 60_000;
 
     private final ServerAddress address;
 
@@ -22,17 +24,8 @@ final class QuickRead {
     }
 
     HttpReply get(String path, Map<String, String> headers) {
-        return get(path, headers, READ_MILLIS);
-    }
-
-    /** A stream says something every ten seconds; whoever hears nothing for a minute is not connected any more. */
-    HttpReply stream(String path, Map<String, String> headers) {
-        return get(path, headers, READ_MILLIS);
-    }
-
-    private HttpReply get(String path, Map<String, String> headers, int readMillis) {
         try {
-            return tried(path, headers, readMillis);
+            return tried(path, headers);
         } catch (SSLException e) {
             boolean distrust = e.getCause() instanceof CertificateException;
             if (distrust || !QuickSockets.trusting(address.authority()).offerAll()) {
@@ -42,13 +35,13 @@ final class QuickRead {
             throw address.unreachable(e);
         }
         try {
-            return tried(path, headers, readMillis);
+            return tried(path, headers);
         } catch (IOException e) {
             throw address.unreachable(e);
         }
     }
 
-    private HttpReply tried(String path, Map<String, String> headers, int readMillis) throws IOException {
+    private HttpReply tried(String path, Map<String, String> headers) throws IOException {
         HttpURLConnection connection =
                 (HttpURLConnection) address.at(path).toURL().openConnection();
         if (connection instanceof HttpsURLConnection secure) {
@@ -57,7 +50,7 @@ final class QuickRead {
         connection.setInstanceFollowRedirects(false);
         connection.setUseCaches(false);
         connection.setConnectTimeout(CONNECT_MILLIS);
-        connection.setReadTimeout(readMillis);
+        connection.setReadTimeout(SILENCE_MILLIS);
         headers.forEach(connection::setRequestProperty);
         int status = connection.getResponseCode();
         address.trace().accept("GET " + path + " " + status);

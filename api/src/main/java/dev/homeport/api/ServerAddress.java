@@ -6,6 +6,7 @@ import java.net.URI;
 import java.net.UnknownHostException;
 import java.nio.channels.UnresolvedAddressException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -20,22 +21,24 @@ import javax.net.ssl.SSLException;
  * @param authority a PEM file with the certificates to trust instead of the JDK's
  * @param trace is told of every request and answer, without secrets
  * @param versions is told which versions of the command line the server works with, whenever it says so
+ * @param patience how long an answer may take as a whole, if that was said
  */
 public record ServerAddress(
         URI server,
         Supplier<Optional<String>> token,
         Optional<Path> authority,
         Consumer<String> trace,
-        Consumer<CliVersions> versions) {
+        Consumer<CliVersions> versions,
+        Optional<Duration> patience) {
     private static final String VERSIONS = CliVersions.HEADER.toLowerCase(Locale.ROOT);
 
     public ServerAddress(URI server, Optional<String> token, Optional<Path> authority, Consumer<String> trace) {
-        this(server, () -> token, authority, trace, versions -> {});
+        this(server, () -> token, authority, trace, versions -> {}, Optional.empty());
     }
 
     /** For what the server tells everybody. */
     public ServerAddress withoutToken() {
-        return new ServerAddress(server, Optional::empty, authority, trace, versions);
+        return new ServerAddress(server, Optional::empty, authority, trace, versions, patience);
     }
 
     /** Looks at what every answer may say. */
@@ -88,6 +91,28 @@ public record ServerAddress(
             }
         }
         return false;
+    }
+
+    ServerUnreachable tooSlow(String method, Duration waited, Exception cause) {
+        return new ServerUnreachable(
+                server + " has not ended its answer within " + spelled(waited),
+                (method.equals("GET") ? "try it again" : "see in homeport audit whether it was done")
+                        + ", or give it more time with --request-timeout",
+                cause);
+    }
+
+    private static String spelled(Duration time) {
+        return time.toMinutes() > 1
+                ? time.toMinutes() + "m"
+                : time.toSeconds() > 1 ? time.toSeconds() + "s" : time.toMillis() + "ms";
+    }
+
+    /** More than anybody could mean to say at once. */
+    ServerUnreachable endless(String size) {
+        return new ServerUnreachable(
+                server + " does not come to an end: its answer has more than " + size,
+                "check the address: another server answers there, or something in between such as a proxy",
+                new IOException("more than " + size));
     }
 
     /** A list that has no end. */

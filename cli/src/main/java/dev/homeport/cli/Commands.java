@@ -99,7 +99,20 @@ public final class Commands {
 
     /** Flags that people put before the command; with how many words follow. */
     private static final Map<String, Integer> GLOBAL = Map.of(
-            "--context", 1, "--server", 1, "--certificate-authority", 1, "-v", 0, "--verbose", 0, "--no-input", 0);
+            "--context",
+            1,
+            "--server",
+            1,
+            "--certificate-authority",
+            1,
+            "--request-timeout",
+            1,
+            "-v",
+            0,
+            "--verbose",
+            0,
+            "--no-input",
+            0);
 
     /** The commands under each heading, in order. */
     public static Map<String, List<String>> byHeading() {

@@ -114,7 +114,8 @@ final class LoginCommand implements Callable<Integer> {
         Contexts.Context signedIn = signedIn(context, server, ca);
         // As it was given: whatever has to be renewed at once is renewed by the next command.
         Supplier<Optional<String>> token = ofJob ? new SignedIn(signedIn, surroundings) : signedIn::token;
-        JsonNode me = new HomeportClient(new ServerAddress(server, token, ca, this::say, new VersionSkew(surroundings)))
+        JsonNode me = new HomeportClient(new ServerAddress(
+                        server, token, ca, this::say, new VersionSkew(surroundings), Optional.empty()))
                 .get("/api/v2/me")
                 .body();
         String where = tokens.put(signedIn);

@@ -7,6 +7,7 @@ import dev.homeport.cli.terminal.Surroundings;
 import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -32,6 +33,13 @@ final class ServerOptions {
             description = "PEM file with the certificate authority to trust.")
     @Nullable
     Path authority;
+
+    @Option(
+            names = "--request-timeout",
+            paramLabel = "TIME",
+            description = "How long one answer may take; default 5m, and 1h for what is downloaded.")
+    @Nullable
+    String requestTimeout;
 
     @Option(
             names = {"-v", "--verbose"},
@@ -141,7 +149,16 @@ final class ServerOptions {
                         surroundings.err().println("> " + SafeText.line(line));
                     }
                 },
-                skew);
+                skew,
+                patience());
+    }
+
+    private Optional<Duration> patience() {
+        Optional<Duration> given = Optional.ofNullable(requestTimeout).map(Times::duration);
+        if (given.isPresent() && given.get().toMillis() == 0) {
+            throw new UsageProblem("--request-timeout is longer than nothing; write it like 90s or 15m");
+        }
+        return given;
     }
 
     /** For what is run by a shell that nobody looks at. */

@@ -1,20 +1,29 @@
 package dev.homeport.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.homeport.api.EventStream;
+import dev.homeport.api.HomeportClient;
+import dev.homeport.api.ServerAddress;
+import dev.homeport.api.ServerUnreachable;
 import dev.homeport.cli.terminal.Surroundings;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.io.PrintStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntFunction;
 import org.junit.jupiter.api.Test;
@@ -22,6 +31,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What answers may be another server, a proxy or half of one: never "there are none", and never "it is done". */
 @Timeout(value = 20, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
@@ -29,19 +39,41 @@ class StrangeServersTest {
     @TempDir
     Path folder;
 
+    /** Says what it says until whoever asked has gone. */
+    private interface Voice {
+        /** @param asked how many requests came before */
+        void answer(int asked, OutputStream out) throws IOException, InterruptedException;
+
+        /** Something, and then more of it for ever. */
+        static Voice dripping(String begin, String drop, int millis) {
+            return (asked, out) -> {
+                out.write(begin.getBytes(StandardCharsets.UTF_8));
+                byte[] more = drop.getBytes(StandardCharsets.UTF_8);
+                while (true) {
+                    out.write(more);
+                    Thread.sleep(millis);
+                }
+            };
+        }
+    }
+
     /** Says the same to everybody. */
     private static final class Parrot implements AutoCloseable {
         private final ServerSocket socket = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
         private final AtomicInteger asked = new AtomicInteger();
-        private final IntFunction<String> answers;
+        private final Voice voice;
 
         Parrot(String answer) throws IOException {
-            this(number -> answer);
+            this(asked -> answer);
         }
 
         /** @param answers by how many requests came before */
         Parrot(IntFunction<String> answers) throws IOException {
-            this.answers = answers;
+            this((asked, out) -> out.write(answers.apply(asked).getBytes(StandardCharsets.UTF_8)));
+        }
+
+        Parrot(Voice voice) throws IOException {
+            this.voice = voice;
             Thread.ofVirtual().start(this::answer);
         }
 
@@ -65,9 +97,8 @@ class StrangeServersTest {
                     ended = next < 0 ? 4 : next == '\r' || next == '\n' ? ended + 1 : 0;
                 }
                 in.readNBytes(in.available());
-                one.getOutputStream()
-                        .write(answers.apply(asked.getAndIncrement()).getBytes(StandardCharsets.UTF_8));
-            } catch (IOException e) {
+                voice.answer(asked.getAndIncrement(), one.getOutputStream());
+            } catch (IOException | InterruptedException e) {
                 // whoever asked has gone
             }
         }
@@ -165,6 +196,85 @@ class StrangeServersTest {
             assertThat(run(server, "audit", "ch-7").fails(8).err()).contains("again and again");
             assertThat(run(server, "audit", "--full").fails(8).err()).contains("again and again");
             assertThat(parrot.asked.get()).isEqualTo(4);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 1000000\r\n\r\n{ ",
+                "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n\r\n{ ",
+                "HTTP/1.1 503 Not now\r\n\r\n{ ",
+                "HTTP/1.1 200 OK\r\nX-Never: ",
+            })
+    void whatOnlyDripsHasADeadline(String begin) throws Exception {
+        try (Parrot parrot = new Parrot(Voice.dripping(begin, " ", 20))) {
+            String server = "http://127.0.0.1:" + parrot.socket.getLocalPort();
+            for (String[] words : new String[][] {
+                {"get", "clusters", "--request-timeout", "100ms"},
+                {"--request-timeout=100ms", "label", "cluster", "a", "b=c"},
+                {"audit", "--full", "--request-timeout", "100ms"},
+            }) {
+                Cli.Ran ran = run(server, words).fails(8);
+                assertThat(ran.err())
+                        .contains("has not ended its answer within 100ms", "next:", "--request-timeout")
+                        .contains(
+                                List.of(words).contains("label")
+                                        ? "see in homeport audit whether it was done"
+                                        : "try it again");
+            }
+        }
+        assertThat(run("http://127.0.0.1:9", "get", "clusters", "--request-timeout", "0s")
+                        .fails(2)
+                        .err())
+                .contains("write it like 90s");
+    }
+
+    @Test
+    void aStreamHasOnlyToBeginInTime() throws Exception {
+        String begin = "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n";
+        try (Parrot parrot = new Parrot(Voice.dripping(begin + "X-Never: ", "a", 20))) {
+            assertThat(run("http://127.0.0.1:" + parrot.socket.getLocalPort(), "events", "--request-timeout", "100ms")
+                            .fails(8)
+                            .err())
+                    .contains("has not ended its answer within");
+        }
+        Voice alive = (asked, out) -> {
+            out.write((begin + "\r\n").getBytes(StandardCharsets.UTF_8));
+            for (int i = 0; i < 30; i++) {
+                out.write(": alive\n\n".getBytes(StandardCharsets.UTF_8));
+                Thread.sleep(50);
+            }
+            out.write("event: commit\r\nid: 1-7\r\ndata: {\"revision\":7}\r\n\r\n".getBytes(StandardCharsets.UTF_8));
+        };
+        try (Parrot parrot = new Parrot(alive)) {
+            Cli.Ran ran = run(
+                            "http://127.0.0.1:" + parrot.socket.getLocalPort(),
+                            "events",
+                            "--count",
+                            "1",
+                            "--request-timeout",
+                            "1s")
+                    .ok();
+            assertThat(ran.out()).contains("ch-7");
+            assertThat(ran.err()).isEmpty();
+        }
+    }
+
+    @Test
+    void whatNeverEndsDoesNotFillTheMemory() throws Exception {
+        String much = "x".repeat(1 << 20);
+        try (Parrot parrot = new Parrot(Voice.dripping("HTTP/1.1 200 OK\r\n\r\n", much, 0))) {
+            URI server = URI.create("http://127.0.0.1:" + parrot.socket.getLocalPort());
+            assertThat(run(server.toString(), "get", "clusters").fails(8).err())
+                    .contains("does not come to an end", "next:");
+            HomeportClient client =
+                    new HomeportClient(new ServerAddress(server, Optional.empty(), Optional.empty(), line -> {}));
+            try (EventStream events = client.stream("/api/v2/stream", Optional.empty())) {
+                assertThatThrownBy(events::next)
+                        .isInstanceOf(ServerUnreachable.class)
+                        .hasMessageContaining("does not come to an end");
+            }
         }
     }
 
