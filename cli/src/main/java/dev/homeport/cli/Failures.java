@@ -105,6 +105,11 @@ final class Failures implements CommandLine.IExecutionExceptionHandler, CommandL
         }
     }
 
+    void lostOutput(String why) {
+        error(new IllegalStateException("not all of the output could be written: " + why));
+        next("make room or write it elsewhere; what the command was to change is changed nevertheless");
+    }
+
     private void refused(ApiProblem problem) {
         error(problem);
         List<String> violations = violations(problem);

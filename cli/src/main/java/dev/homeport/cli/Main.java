@@ -1,10 +1,13 @@
 package dev.homeport.cli;
 
+import dev.homeport.cli.terminal.DataStream;
 import dev.homeport.cli.terminal.Surroundings;
 import java.io.PrintWriter;
 import java.lang.reflect.Constructor;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.Optional;
+import java.util.Set;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
@@ -15,6 +18,9 @@ import picocli.CommandLine.Command;
         mixinStandardHelpOptions = true,
         versionProvider = VersionCommand.class)
 public final class Main {
+    /** Whose exit code 1 says that something differs, and nothing else. */
+    private static final Set<String> COMPARING = Set.of("diff", "compare");
+
     private Main() {}
 
     public static void main(String[] args) {
@@ -40,8 +46,18 @@ public final class Main {
         int exit = commandLine(surroundings, choice).execute(choice.arguments().toArray(String[]::new));
         surroundings.out().flush();
         surroundings.err().flush();
-        // A reader that has gone away is no failure of ours, but nobody shall take half an answer for a whole one.
-        return surroundings.out().checkError() && exit == ExitCodes.DONE ? ExitCodes.BROKEN_PIPE : exit;
+        if (!surroundings.out().checkError()) {
+            return exit;
+        }
+        // Nobody shall take half an answer for a whole one; but a reader that has gone away is no failure of ours.
+        Optional<String> trouble = DataStream.trouble(surroundings.out());
+        if (trouble.isEmpty()) {
+            return exit == ExitCodes.DONE ? ExitCodes.BROKEN_PIPE : exit;
+        }
+        new Failures(surroundings).lostOutput(trouble.get());
+        boolean compares = choice.only().filter(COMPARING::contains).isPresent();
+        int failed = compares ? ExitCodes.USAGE : ExitCodes.FAILED;
+        return exit == ExitCodes.DONE || exit == ExitCodes.DIFFERS || exit == ExitCodes.BROKEN_PIPE ? failed : exit;
     }
 
     /** With every command, for help and for the manual. */

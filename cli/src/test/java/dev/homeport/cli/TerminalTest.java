@@ -8,6 +8,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
@@ -123,6 +124,16 @@ class TerminalTest {
         assertThat(said).isEqualTo("[ {\n141\n");
         assertThat(all(shell("homeport get clusters -o name | wc -l; echo ${PIPESTATUS[0]}")))
                 .matches("\\s*1000\n0\n");
+    }
+
+    @Test
+    void whatCannotBeWrittenIsSaid() throws Exception {
+        Path file = Files.writeString(folder.resolve("new.yaml"), "{type: workspace, id: new, spec: {owner: me}}");
+        for (String command : List.of("get clusters", "--help", "diff -f " + file)) {
+            assertThat(all(shell("homeport " + command + " > /dev/full; echo exit $?")))
+                    .contains("not all of the output could be written: No space left on device", "next:")
+                    .contains(command.startsWith("diff") ? "exit 2" : "exit 1");
+        }
     }
 
     @Test

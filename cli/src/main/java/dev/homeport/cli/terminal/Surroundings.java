@@ -48,14 +48,10 @@ public record Surroundings(
                         .orElse(System.getProperty("user.home"))),
                 Path.of(""),
                 System.in,
-                stream(FileDescriptor.out),
-                stream(FileDescriptor.err),
+                new DataStream(new FileOutputStream(FileDescriptor.out), () -> isPipe(1)),
+                new PrintStream(new FileOutputStream(FileDescriptor.err), false, StandardCharsets.UTF_8),
                 new Terminals(isTerminal(0), forced || isTerminal(1), forced || isTerminal(2)),
                 InstantSource.system());
-    }
-
-    private static PrintStream stream(FileDescriptor descriptor) {
-        return new PrintStream(new FileOutputStream(descriptor), false, StandardCharsets.UTF_8);
     }
 
     /** Looks at the link, because loading what could call isatty takes longer than most commands. */
@@ -66,6 +62,16 @@ public record Surroundings(
             return target.startsWith("/dev/pts/") || target.startsWith("/dev/tty") || target.equals("/dev/console");
         } catch (IOException | UnsupportedOperationException e) {
             return Objects.requireNonNull(System.console()).isTerminal();
+        }
+    }
+
+    private static boolean isPipe(int descriptor) {
+        try {
+            String target = Files.readSymbolicLink(Path.of("/proc/self/fd/" + descriptor))
+                    .toString();
+            return target.startsWith("pipe:") || target.startsWith("socket:");
+        } catch (IOException | UnsupportedOperationException e) {
+            return false;
         }
     }
 
