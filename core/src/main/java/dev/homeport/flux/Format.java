@@ -11,5 +11,7 @@ public enum Format {
     /** A module that installs that chart. */
     TERRAFORM,
     /** A ClusterResourceSet for the management cluster, which applies them to the cluster it makes. */
-    CLUSTERAPI
+    CLUSTERAPI,
+    /** The Secrets alone: for a store of secrets, or for a cluster that has the rest. */
+    SECRETS
 }

@@ -19,6 +19,7 @@ public final class ManifestFiles {
             case HELM -> ManifestChart.chart(identity, objects);
             case TERRAFORM -> ManifestChart.module(identity, choices, objects);
             case CLUSTERAPI -> List.of(new ManifestFile("cluster-resource-set.yaml", clusterApi(identity, objects)));
+            case SECRETS -> List.of(new ManifestFile("secrets.yaml", ManifestText.of(secrets(objects))));
         };
     }
 

@@ -7,39 +7,40 @@ import dev.homeport.document.DocumentKey;
 import dev.homeport.document.Types;
 import dev.homeport.fleet.Cluster;
 import dev.homeport.fleet.ClusterLife;
-import dev.homeport.flux.Bootstrap;
-import dev.homeport.flux.BootstrapRequest;
 import dev.homeport.flux.Choices;
-import dev.homeport.flux.ClusterIdentity;
-import dev.homeport.flux.ClusterSecrets;
 import dev.homeport.flux.GitLayout;
-import dev.homeport.flux.ManifestFile;
-import dev.homeport.flux.ManifestFiles;
 import dev.homeport.json.StrictJson;
+import dev.homeport.problem.Problem;
 import dev.homeport.problem.ProblemException;
+import dev.homeport.problem.Violation;
 import dev.homeport.server.http.Call;
+import dev.homeport.server.http.Plain;
 import dev.homeport.server.http.Reply;
 import dev.homeport.server.http.Route;
 import dev.homeport.write.Expected;
 import dev.homeport.write.Operation;
 import dev.homeport.write.Outcome;
 import dev.homeport.write.WriteRequest;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** The manifests with which a cluster begins to phone home. Asking for them makes a token, so it is a write. */
 final class BootstrapRoutes {
     private static final Logger LOG = LoggerFactory.getLogger(BootstrapRoutes.class);
+    private static final int MOST_AT_ONCE = 1000;
 
     private final Services services;
     private final WriteDesk desk;
@@ -61,6 +62,14 @@ final class BootstrapRoutes {
                                 + " phone home.",
                         Set.of(),
                         this::bootstrap),
+                AdminRoute.write(
+                        "POST",
+                        "/api/v2/clusters:bootstrap",
+                        "bootstrapClusters",
+                        "Makes a token for each of up to " + MOST_AT_ONCE + " clusters, all or none, and shows their"
+                                + " manifests this once.",
+                        Set.of(),
+                        this::bootstrapAll),
                 AdminRoute.read(
                         "/api/v2/export/git",
                         "exportGit",
@@ -101,39 +110,110 @@ final class BootstrapRoutes {
     }
 
     private Reply bootstrap(Call call) {
-        Document document = cluster(call);
-        Cluster cluster = Cluster.of(document);
+        WantedManifests wanted = WantedManifests.read(body(call), cluster(call, call.parameter("id")), services);
+        return issue(call, List.of(wanted), List::getFirst);
+    }
+
+    /** One commit makes all the tokens, or none. */
+    private Reply bootstrapAll(Call call) {
+        ObjectNode body = body(call);
+        List<WantedManifests> wanted = new ArrayList<>();
+        List<Document> clusters = clusters(call, body.remove("clusters"));
+        for (Document cluster : clusters) {
+            wanted.add(WantedManifests.read(body, cluster, services));
+        }
+        return issue(call, wanted, made -> {
+            ObjectNode json = StrictJson.object();
+            json.putArray("clusters").addAll(made);
+            return json;
+        });
+    }
+
+    private static ObjectNode body(Call call) {
         if (call.body().length > 0) {
             Envelope.requireJson(call);
         }
-        ObjectNode body = call.body().length == 0 ? StrictJson.object() : call.json();
-        BootstrapRequest request = BootstrapRequest.read(body, services.snapshot(), pollInterval(document));
-        ClusterIdentity identity = ClusterIdentity.of(cluster, url(request));
-        Optional<String> authority = request.authority().or(this::ownAuthority);
+        return call.body().length == 0 ? StrictJson.object() : call.json();
+    }
+
+    private List<Document> clusters(Call call, @Nullable JsonNode ids) {
+        if (ids == null || !ids.isArray() || ids.isEmpty() || ids.size() > MOST_AT_ONCE) {
+            throw ProblemException.invalid(
+                    "/clusters",
+                    "this is not a list of 1 to " + MOST_AT_ONCE + " clusters",
+                    "send their ids, in several requests where there are more");
+        }
+        Set<String> seen = new HashSet<>();
+        List<Document> clusters = new ArrayList<>();
+        List<Violation> found = new ArrayList<>();
+        for (int i = 0; i < ids.size(); i++) {
+            String id = ids.get(i).stringValue("");
+            Optional<Document> cluster = services.seen(call.caller(), new DocumentKey(Types.CLUSTER, id));
+            if (cluster.isEmpty()) {
+                found.add(new Violation(
+                        "/clusters/" + i, "there is no cluster/" + Plain.text(id), "name the id of a cluster"));
+            } else if (!seen.add(id)) {
+                found.add(new Violation("/clusters/" + i, "cluster/" + id + " is named twice", "name it once"));
+            } else {
+                clusters.add(cluster.get());
+            }
+        }
+        if (!found.isEmpty()) {
+            throw new ProblemException(Problem.Invalid.of(found));
+        }
+        clusters.forEach(this::refuseInactive);
+        return clusters;
+    }
+
+    private Reply issue(Call call, List<WantedManifests> wanted, Function<List<ObjectNode>, ObjectNode> shown) {
         if (call.header("Idempotency-Key").isPresent()) {
             throw ProblemException.invalid(
                     "/Idempotency-Key", "a token is shown once and cannot be asked for again", "leave the key out");
         }
-        if (request.choices().clientCertificate().isPresent()) {
-            return withCertificate(call, document, identity, request);
+        if (wanted.getFirst().hasCertificate()) {
+            return withCertificates(call, wanted, shown);
         }
         return mint.counting(() -> {
-            List<Operation> operations = new ArrayList<>();
-            if (request.replace()) {
-                mint.surplus(cluster.id()).forEach(key -> operations.add(new Operation.Delete(key, Expected.ANY)));
-            } else {
-                refuseThird(cluster.id());
+            Map<TokenText, WantedManifests> tokens = new LinkedHashMap<>();
+            List<Operation> operations = new ArrayList<>(room(wanted));
+            for (WantedManifests one : wanted) {
+                TokenText token = mint.make(TokenText.Kind.CLUSTER);
+                tokens.put(token, one);
+                operations.add(creation(token, one.cluster()));
             }
-            TokenText token = mint.make(TokenText.Kind.CLUSTER);
-            operations.add(creation(token, cluster));
             Outcome outcome = desk.write(desk.request(call, operations), pointer -> "");
             if (outcome instanceof Outcome.Planned planned) {
                 return WriteDesk.planned(planned);
             }
-            List<ManifestFile> files = files(document, identity, Optional.of(token), authority, request);
-            return WriteDesk.revised(
-                    Reply.json(201, json(cluster, request, files).put("token_id", token.id())), outcome);
+            List<ObjectNode> made = new ArrayList<>();
+            tokens.forEach(
+                    (token, one) -> made.add(json(one, Optional.of(token)).put("token_id", token.id())));
+            return WriteDesk.revised(Reply.json(201, shown.apply(made)), outcome);
         });
+    }
+
+    /** Where there are two tokens already, the oldest goes if that was asked for. */
+    private List<Operation> room(List<WantedManifests> wanted) {
+        Map<String, List<DocumentKey>> surplus = new LinkedHashMap<>();
+        for (WantedManifests one : wanted) {
+            List<DocumentKey> keys = mint.surplus(one.document().id());
+            if (!keys.isEmpty()) {
+                surplus.put(one.document().id(), keys);
+            }
+        }
+        List<DocumentKey> keys = surplus.values().stream().flatMap(List::stream).toList();
+        if (!keys.isEmpty() && !wanted.getFirst().request().replace()) {
+            throw ProblemException.refused(
+                    ErrorCode.CONFLICT,
+                    "cluster/" + surplus.keySet().iterator().next()
+                            + (surplus.size() == 1 ? " has" : " and " + (surplus.size() - 1) + " more have")
+                            + " two tokens that work",
+                    "repeat with replace: true (--replace), which revokes the oldest, or revoke one yourself",
+                    keys.stream().map(DocumentKey::toString).toList());
+        }
+        return keys.stream()
+                .<Operation>map(key -> new Operation.Delete(key, Expected.ANY))
+                .toList();
     }
 
     private Operation creation(TokenText token, Cluster cluster) {
@@ -145,33 +225,25 @@ final class BootstrapRoutes {
                         .put("label", "bootstrap"));
     }
 
-    /** Without a token nothing is written, but nobody gets the cluster's event key who could not get a token for it. */
-    private Reply withCertificate(Call call, Document document, ClusterIdentity identity, BootstrapRequest request) {
-        Cluster cluster = Cluster.of(document);
-        Operation asIf = creation(mint.make(TokenText.Kind.CLUSTER), cluster);
-        desk.write(desk.request(call, List.of(asIf)).with(WriteRequest.Flag.DRY_RUN), pointer -> "");
+    /** Without a token nothing is written, but nobody gets a cluster's event key who could not get a token for it. */
+    private Reply withCertificates(
+            Call call, List<WantedManifests> wanted, Function<List<ObjectNode>, ObjectNode> shown) {
+        List<Operation> asIf = wanted.stream()
+                .map(one -> creation(mint.make(TokenText.Kind.CLUSTER), one.cluster()))
+                .toList();
+        desk.write(desk.request(call, asIf).with(WriteRequest.Flag.DRY_RUN), pointer -> "");
         LOG.info(
-                "manifests of cluster {}, which has a certificate, are shown to {}",
-                cluster.id(),
+                "manifests of {}, with a certificate, are shown to {}",
+                wanted.stream().map(one -> one.document().key().toString()).collect(Collectors.joining(", ")),
                 call.caller().actor().name());
         return Reply.json(
-                200, json(cluster, request, files(document, identity, Optional.empty(), Optional.empty(), request)));
+                200,
+                shown.apply(
+                        wanted.stream().map(one -> json(one, Optional.empty())).toList()));
     }
 
-    private List<ManifestFile> files(
-            Document cluster,
-            ClusterIdentity identity,
-            Optional<TokenText> token,
-            Optional<String> authority,
-            BootstrapRequest request) {
-        String eventKey =
-                services.master().eventKey(cluster.id(), cluster.created().revision(), Cluster.eventKey(cluster));
-        List<ObjectNode> objects = Bootstrap.objects(
-                identity,
-                new ClusterSecrets(token.map(TokenText::reveal), eventKey, authority),
-                request.choices(),
-                services.snapshot());
-        return ManifestFiles.of(request.format(), identity, request.choices(), objects);
+    private static ObjectNode json(WantedManifests wanted, Optional<TokenText> token) {
+        return StrictJson.object().put("cluster", wanted.document().id()).setAll(wanted.with(token));
     }
 
     /**
@@ -185,11 +257,9 @@ final class BootstrapRoutes {
                         "/" + field, "this has no meaning for a cluster that joins", "leave it out");
             }
         }
-        BootstrapRequest request = BootstrapRequest.read(body, services.snapshot(), pollInterval(document));
         try {
-            ClusterIdentity identity = ClusterIdentity.of(Cluster.of(document), url(request));
-            Optional<String> authority = request.authority().or(this::ownAuthority);
-            return token -> json(request, files(document, identity, Optional.of(token), authority, request));
+            WantedManifests wanted = WantedManifests.read(body, document, services);
+            return token -> wanted.with(Optional.of(token));
         } catch (ProblemException e) {
             if (!body.isEmpty()) {
                 throw e;
@@ -199,71 +269,20 @@ final class BootstrapRoutes {
         }
     }
 
-    private static Optional<String> pollInterval(Document cluster) {
-        return Optional.of(cluster.tree().path("poll_interval").stringValue("")).filter(text -> !text.isEmpty());
-    }
-
-    private Optional<String> ownAuthority() {
-        return services.settings().phoneNumber().authority().map(BootstrapRoutes::authority);
-    }
-
-    private void refuseThird(String cluster) {
-        if (!mint.surplus(cluster).isEmpty()) {
-            throw ProblemException.refused(
-                    ErrorCode.CONFLICT,
-                    "cluster/" + cluster + " has two tokens that work",
-                    "repeat with replace: true (--replace), which revokes the oldest, or revoke one yourself",
-                    mint.surplus(cluster).stream().map(DocumentKey::toString).toList());
-        }
-    }
-
-    private Document cluster(Call call) {
-        DocumentKey key = new DocumentKey(Types.CLUSTER, call.parameter("id"));
+    private Document cluster(Call call, String id) {
+        DocumentKey key = new DocumentKey(Types.CLUSTER, id);
         Document document = services.seen(call.caller(), key).orElseThrow(() -> AsOf.missing(key));
-        ClusterLife life = ClusterLife.of(services.snapshot().document(Types.CLUSTER_LIFE, key.id()));
-        if (document.fault().isPresent() || life.phase() != ClusterLife.Phase.ACTIVE) {
-            throw ProblemException.refused(
-                    ErrorCode.CONFLICT,
-                    key + " is not an active cluster",
-                    "take its decommission or detachment back with :undelete");
-        }
+        refuseInactive(document);
         return document;
     }
 
-    private String url(BootstrapRequest request) {
-        return request.url()
-                .or(() -> services.settings().phoneNumber().url())
-                .orElseThrow(() -> ProblemException.invalid(
-                        "/url",
-                        "it is not known under which address clusters reach this server",
-                        "send url, or set poll_url on the server"));
-    }
-
-    /** Read at each use, so that a renewed authority needs no restart. */
-    private static String authority(Path file) {
-        try {
-            String pem = Files.readString(file);
-            if (BootstrapRequest.isAuthority(pem)) {
-                return pem;
-            }
-        } catch (IOException e) {
-            // said below
+    private void refuseInactive(Document document) {
+        ClusterLife life = ClusterLife.of(services.snapshot().document(Types.CLUSTER_LIFE, document.id()));
+        if (document.fault().isPresent() || life.phase() != ClusterLife.Phase.ACTIVE) {
+            throw ProblemException.refused(
+                    ErrorCode.CONFLICT,
+                    document.key() + " is not an active cluster",
+                    "take its decommission or detachment back with :undelete");
         }
-        throw ProblemException.refused(
-                ErrorCode.UNAVAILABLE,
-                "the file that poll_ca names holds no certificates that can be read",
-                "mend it on the server, or send ca_certificate");
-    }
-
-    private static ObjectNode json(Cluster cluster, BootstrapRequest request, List<ManifestFile> files) {
-        return StrictJson.object().put("cluster", cluster.id()).setAll(json(request, files));
-    }
-
-    private static ObjectNode json(BootstrapRequest request, List<ManifestFile> files) {
-        ObjectNode json =
-                StrictJson.object().put("format", request.format().name().toLowerCase(Locale.ROOT));
-        ArrayNode list = json.putArray("files");
-        files.forEach(file -> list.addObject().put("path", file.path()).put("content", file.content()));
-        return json;
     }
 }

@@ -28,7 +28,7 @@ enum Headers {
         Set<Headers> headers = EnumSet.noneOf(Headers.class);
         if (route.needs() == Route.Needs.WRITE) {
             headers.addAll(EnumSet.of(CONFIRM, REASON));
-            boolean showsToken = route.id().endsWith("Token") || route.id().equals("bootstrapCluster");
+            boolean showsToken = route.id().endsWith("Token") || route.id().startsWith("bootstrapCluster");
             if (!showsToken) {
                 headers.add(IDEMPOTENCY_KEY);
             }

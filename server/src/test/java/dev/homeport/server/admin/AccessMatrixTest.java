@@ -299,6 +299,8 @@ class AccessMatrixTest {
             }
             case "createToken" -> "{\"spec\":{\"kind\":\"cluster\",\"subject\":\"" + id + "\"}}";
             case "bootstrapCluster" -> "{\"url\":\"https://homeport.example.com\",\"replace\":true}";
+            case "bootstrapClusters" ->
+                "{\"clusters\":[\"" + id + "\"],\"url\":\"https://homeport.example.com\",\"replace\":true}";
             case "cloneCluster" -> "{\"id\":\"copy\",\"cluster_dns\":\"copy.example.com\"}";
             case "canI" -> "{\"verb\":\"update\",\"type\":\"cluster\",\"id\":\"" + id + "\"}";
             default -> operation.id().startsWith("root_") ? AccessRules.rootBody(operation.id()) : "";

@@ -275,7 +275,7 @@ final class AccessRules {
                     case "pauseCluster" -> write("cluster", "pause", 200);
                     case "undeleteCluster", "purgeCluster", "resumeCluster" -> inWrongPhase();
                     case "cloneCluster" -> write("cluster", "create", 200);
-                    case "createToken" -> token();
+                    case "createToken", "bootstrapClusters" -> token();
                     case "bootstrapCluster" ->
                         new Rule(
                                 "cluster",

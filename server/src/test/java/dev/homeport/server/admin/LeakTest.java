@@ -146,6 +146,10 @@ class LeakTest extends AdminTest {
                     "/api/v2/changes",
                     "{\"operations\":[{\"type\":\"cluster\",\"id\":\"X\",\"op\":" + op + "}]}"));
         }
+        tries.add(new Try(
+                "POST",
+                "/api/v2/clusters:bootstrap",
+                "{\"clusters\":[\"X\"],\"url\":\"https://homeport.example.com\"}"));
         tries.add(new Try("POST", "/api/v2/tokens", "{\"spec\":{\"kind\":\"cluster\",\"subject\":\"X\"}}"));
         tries.add(new Try("POST", "/api/v2/tokens", "{\"spec\":{\"kind\":\"join\",\"subject\":\"X\"}}"));
         for (String scope : List.of("\"cluster\":\"X\"", "\"workspace\":\"W\"")) {

@@ -252,6 +252,12 @@ final class GoodRequests {
                 Request.of(operation, "POST", cluster + ":bootstrap")
                         .json(
                                 "{\"url\":\"https://homeport.example.com\",\"namespace\":\"flux-system\",\"replace\":true}");
+            case "bootstrapClusters" -> {
+                present("cluster", id);
+                yield Request.of(operation, "POST", V2 + "clusters:bootstrap")
+                        .json("{\"clusters\":[\"" + id
+                                + "\"],\"url\":\"https://homeport.example.com\",\"replace\":true}");
+            }
             case "exportGit" ->
                 Request.of(operation, "GET", V2 + "export/git").asking("repository=https://git.example.com/fleet.git");
             case "canI" ->
