@@ -19,6 +19,9 @@ import tools.jackson.databind.node.ObjectNode;
         description = "Makes a token for a cluster and prints the manifests with which it begins to phone home.",
         footer = {
             "",
+            "Manifests of several clusters are not printed, because one cluster must not be given another's: --into writes",
+            "a folder for each. Their tokens are made all or none, for 1000 clusters at a time.",
+            "",
             "With --one-time it prints, in their place, a command for whoever provisions the cluster: it gives the same",
             "manifests, once and within that time.",
             "",
@@ -27,9 +30,12 @@ import tools.jackson.databind.node.ObjectNode;
             "  homeport bootstrap payments-prod-00418 --format helm --into phone-home",
             "  homeport bootstrap payments-prod-00418 --format terraform --one-time 1h",
             "  homeport bootstrap payments-prod-00418 --types namespaces",
+            "  homeport bootstrap -l env=dev --format secrets --replace --into renewed",
             "  homeport bootstrap payments-prod-00418 --name objects=platform-{id} --name release_storage=release"
         })
 final class BootstrapCommand implements Callable<Integer> {
+    private static final int AT_ONCE = 1000;
+
     @Mixin
     ServerOptions server;
 
@@ -39,8 +45,11 @@ final class BootstrapCommand implements Callable<Integer> {
     @Mixin
     ManifestOptions manifests;
 
-    @Parameters(paramLabel = "CLUSTER", description = "The cluster's id.")
-    String cluster;
+    @Mixin
+    SelectOptions selection;
+
+    @Parameters(arity = "0..*", paramLabel = "CLUSTER", description = "Clusters, as NAME or cluster/NAME.")
+    List<String> clusters = List.of();
 
     @Option(
             names = "--client-certificate",
@@ -63,19 +72,17 @@ final class BootstrapCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         write.checkOutput();
-        return oneTime == null ? show() : invite(oneTime);
+        Targets targets = Targets.clusters(clusters, selection, server);
+        if (targets.named().size() == 1) {
+            String cluster = targets.named().getFirst().id();
+            return oneTime == null ? show(cluster) : invite(cluster, oneTime);
+        }
+        return showAll(targets);
     }
 
-    private int show() {
+    private int show(String cluster) {
         manifests.checkFolder();
-        ObjectNode body = manifests.request();
-        if (replace) {
-            body.put("replace", true);
-        }
-        if (clientCertificate != null) {
-            body.put("client_certificate", clientCertificate);
-        }
-        WriteRequest asked = WriteRequest.post(Kind.CLUSTER.path() + "/" + Paths.encoded(cluster) + ":bootstrap", body);
+        WriteRequest asked = WriteRequest.post(Kind.CLUSTER.path(cluster) + ":bootstrap", request());
         if (write.dryRun) {
             return write.run(server, asked);
         }
@@ -93,7 +100,52 @@ final class BootstrapCommand implements Callable<Integer> {
         return ExitCodes.DONE;
     }
 
-    private int invite(String time) {
+    private ObjectNode request() {
+        ObjectNode body = manifests.request();
+        if (replace) {
+            body.put("replace", true);
+        }
+        if (clientCertificate != null) {
+            body.put("client_certificate", clientCertificate);
+        }
+        return body;
+    }
+
+    private int showAll(Targets targets) {
+        if (oneTime != null) {
+            throw new UsageProblem("--one-time is for one cluster by name");
+        }
+        manifests.checkFolders(write.dryRun || !write.isText());
+        List<String> ids = targets.ids(server.client());
+        for (int from = 0; from < ids.size(); from += AT_ONCE) {
+            List<String> some = ids.subList(from, Math.min(from + AT_ONCE, ids.size()));
+            ObjectNode body = request();
+            some.forEach(body.putArray("clusters")::add);
+            WriteRequest asked = WriteRequest.post(Kind.CLUSTER.path() + ":bootstrap", body);
+            if (write.dryRun) {
+                int code = write.run(server, asked);
+                if (code != ExitCodes.DONE) {
+                    return code;
+                }
+                continue;
+            }
+            JsonNode answer = write.send(server.client(), asked).body();
+            if (!write.isText()) {
+                write.print(answer);
+                continue;
+            }
+            answer.path("clusters").forEach(manifests::write);
+            server.surroundings()
+                    .err()
+                    .println((clientCertificate == null ? "made tokens for " : "no tokens were made for ")
+                            + some.size()
+                            + (some.size() == 1 ? " cluster" : " clusters")
+                            + "; their manifests are in " + manifests.folder);
+        }
+        return ExitCodes.DONE;
+    }
+
+    private int invite(String cluster, String time) {
         if (replace || clientCertificate != null) {
             throw new UsageProblem("--one-time goes neither with --replace nor with --client-certificate");
         }
@@ -114,7 +166,7 @@ final class BootstrapCommand implements Callable<Integer> {
         }
         server.surroundings()
                 .out()
-                .println("HOMEPORT_TOKEN=" + answer.path("token").asString("") + " " + command());
+                .println("HOMEPORT_TOKEN=" + answer.path("token").asString("") + " " + command(cluster));
         server.surroundings()
                 .err()
                 .println("made token/" + answer.path("id").asString("") + " for whoever provisions " + cluster
@@ -124,7 +176,7 @@ final class BootstrapCommand implements Callable<Integer> {
     }
 
     /** To be typed where the cluster is made. */
-    private String command() {
+    private String command(String cluster) {
         List<String> words = new ArrayList<>(List.of("homeport", "join", "--server"));
         words.add(server.address().server().toString());
         words.addAll(manifests.words());

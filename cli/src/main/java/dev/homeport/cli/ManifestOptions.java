@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -28,7 +29,8 @@ final class ManifestOptions {
         KUSTOMIZE,
         HELM,
         TERRAFORM,
-        CLUSTERAPI;
+        CLUSTERAPI,
+        SECRETS;
 
         boolean isFolder() {
             return this == KUSTOMIZE || this == HELM || this == TERRAFORM;
@@ -45,7 +47,7 @@ final class ManifestOptions {
     @Option(
             names = "--format",
             paramLabel = "FORM",
-            description = "yaml, clusterapi, or a folder: kustomize, helm or terraform.")
+            description = "yaml, clusterapi, secrets (the Secrets alone), or a folder: kustomize, helm or terraform.")
     Format format = Format.YAML;
 
     @Option(names = "--into", paramLabel = "DIR", description = "Write files into this folder instead of printing.")
@@ -90,6 +92,13 @@ final class ManifestOptions {
     void checkFolder() {
         if (format.isFolder() && folder == null) {
             throw new UsageProblem("a folder cannot be printed: name one with --into");
+        }
+    }
+
+    /** Several clusters have a folder each. */
+    void checkFolders(boolean printed) {
+        if (folder == null && !printed) {
+            throw new UsageProblem("manifests of several clusters are not printed: name a folder for them with --into");
         }
     }
 
@@ -144,6 +153,17 @@ final class ManifestOptions {
             } else {
                 OwnersFile.write(inside(folder, file.path("path").asString("")), content);
             }
+        }
+    }
+
+    /** One of several clusters, into a folder of its own. */
+    void write(JsonNode cluster) {
+        Path own =
+                inside(Objects.requireNonNull(folder), cluster.path("cluster").asString(""));
+        for (JsonNode file : cluster.path("files")) {
+            OwnersFile.write(
+                    inside(own, file.path("path").asString("")),
+                    file.path("content").asString(""));
         }
     }
 

@@ -63,6 +63,14 @@ record Targets(Kind kind, List<Reference> named, SelectOptions.Query query) {
         return operations;
     }
 
+    List<String> ids(HomeportClient client) {
+        return named.isEmpty()
+                ? documents(client).stream()
+                        .map(document -> document.path("id").asString(""))
+                        .toList()
+                : named.stream().map(Reference::id).distinct().toList();
+    }
+
     /** The documents themselves. */
     List<JsonNode> documents(HomeportClient client) {
         if (named.isEmpty()) {

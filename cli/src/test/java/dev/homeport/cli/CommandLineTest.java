@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -178,6 +179,23 @@ class CommandLineTest {
         assertThat(homeport("", "bootstrap", "eu-dev-1", "--url", "https://homeport.example.com", "--replace")
                         .exit())
                 .isZero();
+        Path more = Files.writeString(directory.resolve("more.yaml"), FLEET.replace("eu-dev-1", "eu-dev-2"));
+        assertThat(homeport("", "apply", "-f", more.toString()).exit()).isZero();
+        String[] several = {"bootstrap", "-l", "env=dev", "--url", "https://homeport.example.com", "--format", "secrets"
+        };
+        Ran mixed = homeport("", several);
+        assertThat(mixed.exit()).as(mixed.err()).isEqualTo(2);
+        assertThat(mixed.err()).contains("--into");
+        Path renewed = directory.resolve("renewed");
+        Ran all = homeport(
+                "",
+                Stream.concat(Stream.of(several), Stream.of("--replace", "--into", renewed.toString()))
+                        .toArray(String[]::new));
+        assertThat(all.exit()).as(all.err()).isZero();
+        assertThat(all.out()).isEmpty();
+        assertThat(all.err()).contains("made tokens for 2 clusters");
+        assertThat(renewed.resolve("eu-dev-1/secrets.yaml")).content().contains("homeport-token", "homeport-events");
+        assertThat(renewed.resolve("eu-dev-2/secrets.yaml")).content().doesNotContain("ResourceSet");
         Path git = directory.resolve("git");
         Ran layout = homeport("", "git-layout", git.toString(), "--repository", "https://git.example.com/fleet.git");
         assertThat(layout.exit()).as(layout.err()).isZero();

@@ -186,6 +186,7 @@ class EveryOperationTest {
                         .out()
                         .strip());
         use("bootstrap", "eu-1", "--url", "https://homeport.example.com", "--replace");
+        use("bootstrap", "-A", "--url", "https://homeport.example.com", "--replace", "--dry-run");
         use("adopt", "eu-3", "--env", "dev", "--owner", "team-a");
         cli.variables.put(
                 "HOMEPORT_TOKEN",
