@@ -15,6 +15,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntConsumer;
+import java.util.stream.IntStream;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
@@ -23,7 +24,7 @@ import tools.jackson.dataformat.yaml.YAMLMapper;
 
 /** Makes clusters on a server through its API, as an administrator would, and bootstraps each of them. */
 public final class Enrolment {
-    private static final int AT_ONCE = 8;
+    private static final int AT_ONCE = 2;
     private static final int PER_CHANGE = 500;
     private static final List<String> ENVIRONMENTS = List.of("dev", "qa", "uat", "prod");
     private static final JsonMapper JSON = JsonMapper.shared();
@@ -47,23 +48,24 @@ public final class Enrolment {
     /** Makes what is not there yet. */
     public List<Identity> enrol(int count, IntConsumer progress) throws InterruptedException {
         catalog();
-        for (int from = 0; from < count; from += PER_CHANGE) {
-            clusters(from, Math.min(from + PER_CHANGE, count));
-        }
         AtomicInteger done = new AtomicInteger();
-        List<Callable<Identity>> work = new ArrayList<>();
-        for (int i = 0; i < count; i++) {
-            String id = clusterId(i);
+        List<Callable<List<Identity>>> work = new ArrayList<>();
+        for (int from = 0; from < count; from += PER_CHANGE) {
+            List<Integer> numbers = IntStream.range(from, Math.min(from + PER_CHANGE, count))
+                    .boxed()
+                    .toList();
             work.add(() -> {
-                Identity identity = bootstrap(id);
-                progress.accept(done.incrementAndGet());
-                return identity;
+                clusters(numbers);
+                List<Identity> made =
+                        bootstrap(numbers.stream().map(this::clusterId).toList());
+                progress.accept(done.addAndGet(made.size()));
+                return made;
             });
         }
         List<Identity> identities = new ArrayList<>();
         try (ExecutorService threads = Executors.newFixedThreadPool(AT_ONCE)) {
-            for (Future<Identity> one : threads.invokeAll(work)) {
-                identities.add(one.get());
+            for (Future<List<Identity>> some : threads.invokeAll(work)) {
+                identities.addAll(some.get());
             }
         } catch (ExecutionException e) {
             throw e.getCause() instanceof RuntimeException failed ? failed : new IllegalStateException(e);
@@ -97,9 +99,9 @@ public final class Enrolment {
         change(operations);
     }
 
-    private void clusters(int from, int to) {
+    private void clusters(List<Integer> numbers) {
         ArrayNode operations = JSON.createArrayNode();
-        for (int i = from; i < to; i++) {
+        for (int i : numbers) {
             String id = clusterId(i);
             ObjectNode cluster = create(operations, "cluster", id)
                     .put("cluster_name", id)
@@ -148,26 +150,34 @@ public final class Enrolment {
     }
 
     /** What a cluster is given to begin with holds the secrets that it needs. */
-    private Identity bootstrap(String id) {
-        ObjectNode body = JSON.createObjectNode().put("url", pollUrl).put("replace", true);
+    private List<Identity> bootstrap(List<String> ids) {
+        ObjectNode body = JSON.createObjectNode()
+                .put("format", "secrets")
+                .put("url", pollUrl)
+                .put("replace", true);
+        ids.forEach(body.putArray("clusters")::add);
         JsonNode made = admin.send(
-                        "POST",
-                        "/api/v2/clusters/" + id + ":bootstrap",
-                        Map.of(),
-                        Optional.of(HomeportClient.Payload.json(body)))
+                        "POST", "/api/v2/clusters:bootstrap", Map.of(), Optional.of(HomeportClient.Payload.json(body)))
                 .body();
+        List<Identity> identities = new ArrayList<>();
+        for (JsonNode one : made.path("clusters")) {
+            identities.add(identity(
+                    one.path("cluster").asString(""),
+                    one.path("files").path(0).path("content").asString("")));
+        }
+        return identities;
+    }
+
+    private static Identity identity(String id, String secrets) {
         String token = "";
         String eventKey = "";
-        for (String text :
-                made.path("files").path(0).path("content").asString("").split("(?m)^---$", -1)) {
-            if (text.contains("kind: \"Secret\"") || text.contains("kind: Secret")) {
-                JsonNode secret = YAML.readTree(text);
-                String value = secret.path("stringData").path("token").asString("");
-                switch (secret.path("metadata").path("name").asString("")) {
-                    case "homeport-token" -> token = value;
-                    case "homeport-events" -> eventKey = value;
-                    default -> {}
-                }
+        for (String text : secrets.split("(?m)^---$", -1)) {
+            JsonNode secret = YAML.readTree(text);
+            String value = secret.path("stringData").path("token").asString("");
+            switch (secret.path("metadata").path("name").asString("")) {
+                case "homeport-token" -> token = value;
+                case "homeport-events" -> eventKey = value;
+                default -> {}
             }
         }
         if (token.isEmpty()) {

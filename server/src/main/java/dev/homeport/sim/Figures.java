@@ -6,19 +6,20 @@ import java.util.Map;
 /**
  * What a simulation has counted so far.
  *
+ * @param measured of the time and the polls, those after the warm-up: rate, latencies and lag are of these
  * @param statuses answers by status; 0: none came
  * @param faults answers that Flux would refuse, by what is wrong with them
  * @param held sets that stayed as they were because a check of their template failed, by check
  * @param older answers of an earlier revision than the cluster had seen
  * @param unmarked answers that do not say of which revision they are
  * @param deletions what left an inventory, and of that what Flux would not delete
- * @param lag how far polls were behind their time at worst; more than the interval: this machine cannot keep up
  */
 public record Figures(
         int clusters,
         int providers,
         Duration time,
         long polls,
+        Measured measured,
         Map<Integer, Long> statuses,
         Map<String, Long> faults,
         Map<String, Long> held,
@@ -28,10 +29,7 @@ public record Figures(
         long changed,
         long deletions,
         long kept,
-        Events events,
-        double medianMillis,
-        double p99Millis,
-        Duration lag) {
+        Events events) {
 
     /** What became of the events that were sent. */
     public record Events(long sent, long accepted, long refused, long lost) {}
@@ -43,7 +41,14 @@ public record Figures(
                 .sum();
     }
 
-    public double rate() {
-        return time.isZero() ? 0 : polls / (time.toNanos() / 1e9);
+    /**
+     * How fast it went.
+     *
+     * @param lag how far polls were behind their time at worst; more than the interval: this machine cannot keep up
+     */
+    public record Measured(Duration time, long polls, double medianMillis, double p99Millis, Duration lag) {
+        public double rate() {
+            return time.isZero() ? 0 : polls / (time.toNanos() / 1e9);
+        }
     }
 }

@@ -18,6 +18,7 @@ import java.util.Set;
  * @param silent clusters that do not poll
  * @param shape what they poll for
  * @param limit their providers' {@code filter.limit}
+ * @param warmUp for so long they begin more slowly and nothing is measured, because this program is slow at first
  */
 public record Settings(
         URI server,
@@ -29,7 +30,8 @@ public record Settings(
         Ailment ailment,
         Set<String> silent,
         Shape shape,
-        int limit) {
+        int limit,
+        Duration warmUp) {
 
     /** What generated manifests say, and the most that a provider can. */
     public static final int LIMIT = 10_000;
@@ -65,23 +67,31 @@ public record Settings(
                 Ailment.NONE,
                 Set.of(),
                 Shape.SETS,
-                LIMIT);
+                LIMIT,
+                Duration.ZERO);
     }
 
     public Settings trusting(Optional<Path> file) {
-        return new Settings(server, file, pace, maxRetryDelay, applying, heartbeat, ailment, silent, shape, limit);
+        return new Settings(
+                server, file, pace, maxRetryDelay, applying, heartbeat, ailment, silent, shape, limit, warmUp);
     }
 
     public Settings retryingWithin(Duration delay) {
-        return new Settings(server, authority, pace, delay, applying, heartbeat, ailment, silent, shape, limit);
+        return new Settings(server, authority, pace, delay, applying, heartbeat, ailment, silent, shape, limit, warmUp);
     }
 
     public Settings ailing(Ailment which, Set<String> silentOnes) {
         return new Settings(
-                server, authority, pace, maxRetryDelay, applying, heartbeat, which, silentOnes, shape, limit);
+                server, authority, pace, maxRetryDelay, applying, heartbeat, which, silentOnes, shape, limit, warmUp);
     }
 
     public Settings shaped(Shape other, int most) {
-        return new Settings(server, authority, pace, maxRetryDelay, applying, heartbeat, ailment, silent, other, most);
+        return new Settings(
+                server, authority, pace, maxRetryDelay, applying, heartbeat, ailment, silent, other, most, warmUp);
+    }
+
+    public Settings warmingUp(Duration time) {
+        return new Settings(
+                server, authority, pace, maxRetryDelay, applying, heartbeat, ailment, silent, shape, limit, time);
     }
 }

@@ -81,6 +81,14 @@ public final class SimulateCommand implements Callable<Integer> {
     @Option(names = "--for", paramLabel = "TIME", description = "How long; default ${DEFAULT-VALUE}.")
     String time = "1m";
 
+    @Option(
+            names = "--warm-up",
+            paramLabel = "TIME",
+            description =
+                    "For so long clusters begin more slowly, and no times are taken; default ${DEFAULT-VALUE}, and"
+                            + " at most half of --for.")
+    String warmUp = "10s";
+
     @Option(names = "--prefix", paramLabel = "WORD", description = "Ids begin with it; default ${DEFAULT-VALUE}.")
     String prefix = "sim";
 
@@ -172,7 +180,8 @@ public final class SimulateCommand implements Callable<Integer> {
         Settings settings = Settings.of(poll, pace)
                 .trusting(Optional.ofNullable(authority))
                 .retryingWithin(positive("--max-retry-delay", Times.parse(maxRetryDelay)))
-                .shaped(shape(), limit);
+                .shaped(shape(), limit)
+                .warmingUp(shorter(Times.parse(warmUp), length.dividedBy(2)));
         List<Identity> fleet = fleet(admin, err);
         err.println(fleet.size() + " clusters poll " + poll + " for " + time);
         CountDownLatch stop = new CountDownLatch(1);
@@ -211,6 +220,10 @@ public final class SimulateCommand implements Callable<Integer> {
             throw new IllegalArgumentException(option + " is a time of more than nothing, such as 30s");
         }
         return time;
+    }
+
+    private static Duration shorter(Duration one, Duration other) {
+        return one.compareTo(other) < 0 ? one : other;
     }
 
     private Settings.Shape shape() {

@@ -61,6 +61,7 @@ public final class Simulation implements AutoCloseable {
     private final Map<String, Long> saidAt = new HashMap<>();
     private final long begun = System.nanoTime();
     private boolean stopping;
+    private long stopped;
     private int underWay;
     private int providers;
     private int untold;
@@ -71,6 +72,7 @@ public final class Simulation implements AutoCloseable {
     private final Map<String, Long> faults = new TreeMap<>();
     private final Map<String, Long> held = new TreeMap<>();
     private long polls;
+    private long measured;
     private long older;
     private long unmarked;
     private long added;
@@ -114,7 +116,7 @@ public final class Simulation implements AutoCloseable {
         double span = interval();
         long from = System.nanoTime();
         for (int i = 0; i < polling.size(); i++) {
-            long due = from + Schedule.nanos(span * i / polling.size());
+            long due = from + Schedule.nanos(WarmUp.begins(span * i / polling.size(), warmUp()));
             for (String plural : first) {
                 add(polling.get(i), plural, due);
             }
@@ -136,9 +138,17 @@ public final class Simulation implements AutoCloseable {
 
     private void pollAt(Provider provider, long due) {
         schedule.at(due, () -> {
-            lag = Math.max(lag, System.nanoTime() - due);
+            lag = isWarm(due) ? Math.max(lag, System.nanoTime() - due) : lag;
             poll(provider, 0, System.nanoTime() + POLL.toNanos());
         });
+    }
+
+    private double warmUp() {
+        return settings.warmUp().toNanos() / 1e9;
+    }
+
+    private boolean isWarm(long nanos) {
+        return nanos - begun >= settings.warmUp().toNanos();
     }
 
     private double interval() {
@@ -152,6 +162,7 @@ public final class Simulation implements AutoCloseable {
         underWay++;
         polls++;
         long sent = System.nanoTime();
+        measured += isWarm(sent) ? 1 : 0;
         Map<String, String> headers = Map.of(
                 "Accept",
                 "application/json",
@@ -168,7 +179,9 @@ public final class Simulation implements AutoCloseable {
             } else {
                 timeline.failed(sent, ended);
             }
-            latencies.add(ended - sent);
+            if (isWarm(sent)) {
+                latencies.add(ended - sent);
+            }
             boolean again = answer.status() == Link.NO_ANSWER
                     && tries < RETRIES.length
                     && ended + Schedule.nanos(RETRIES[tries]) < deadline;
@@ -388,11 +401,23 @@ public final class Simulation implements AutoCloseable {
     }
 
     public Figures figures() {
-        return call(() -> new Figures(
+        return call(this::soFar);
+    }
+
+    private Figures soFar() {
+        Duration time = Duration.ofNanos((stopping ? stopped : System.nanoTime()) - begun);
+        Duration warm = time.minus(settings.warmUp());
+        return new Figures(
                 clusters.size(),
                 providers,
-                Duration.ofNanos(System.nanoTime() - begun),
+                time,
                 polls,
+                new Figures.Measured(
+                        warm.isNegative() ? Duration.ZERO : warm,
+                        measured,
+                        latencies.within(0.5),
+                        latencies.within(0.99),
+                        Duration.ofNanos(lag)),
                 Map.copyOf(statuses),
                 Map.copyOf(faults),
                 Map.copyOf(held),
@@ -402,10 +427,7 @@ public final class Simulation implements AutoCloseable {
                 changed,
                 deletions.size(),
                 kept,
-                mailbox.figures(),
-                latencies.within(0.5),
-                latencies.within(0.99),
-                Duration.ofNanos(lag)));
+                mailbox.figures());
     }
 
     public List<Deletion> deletions() {
@@ -448,6 +470,7 @@ public final class Simulation implements AutoCloseable {
     public void stop() {
         call(() -> {
             mailbox.close();
+            stopped = stopping ? stopped : System.nanoTime();
             stopping = true;
             return stopping;
         });

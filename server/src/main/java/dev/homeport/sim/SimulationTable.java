@@ -1,5 +1,6 @@
 package dev.homeport.sim;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -25,12 +26,9 @@ public final class SimulationTable {
         row(rows, "clusters", figures.clusters());
         row(rows, "providers", figures.providers());
         row(rows, "polls", figures.polls());
-        row(rows, "polls a second", String.format(Locale.ROOT, "%.0f", figures.rate()));
         new TreeMap<>(figures.statuses())
                 .forEach((status, count) -> row(rows, status > 0 ? "answered " + status : Link.words(status), count));
-        row(rows, "half within", millis(figures.medianMillis()));
-        row(rows, "99 % within", millis(figures.p99Millis()));
-        row(rows, "latest poll behind its time", millis(figures.lag().toNanos() / 1e6));
+        measured(rows, figures.measured(), figures.time());
         new TreeMap<>(figures.faults()).forEach((why, count) -> row(rows, "refused by Flux: " + why, count));
         new TreeMap<>(figures.held()).forEach((why, count) -> row(rows, "held by a template: " + why, count));
         row(rows, "older than one before", figures.older());
@@ -56,6 +54,18 @@ public final class SimulationTable {
         StringBuilder text = new StringBuilder();
         rows.forEach(row -> text.append(String.format(Locale.ROOT, "%-36s %12s%n", row[0], row[1])));
         return text.toString();
+    }
+
+    private static void measured(List<String[]> rows, Figures.Measured measured, Duration all) {
+        Duration warmUp = all.minus(measured.time());
+        row(rows, "measured after", String.format(Locale.ROOT, "%.0f s", warmUp.toNanos() / 1e9));
+        if (measured.polls() == 0) {
+            return;
+        }
+        row(rows, "  polls a second", String.format(Locale.ROOT, "%.0f", measured.rate()));
+        row(rows, "  half within", millis(measured.medianMillis()));
+        row(rows, "  99 % within", millis(measured.p99Millis()));
+        row(rows, "  latest poll behind its time", millis(measured.lag().toNanos() / 1e6));
     }
 
     static String words(AuditTrail.Reason reason) {
