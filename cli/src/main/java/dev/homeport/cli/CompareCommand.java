@@ -1,6 +1,7 @@
 package dev.homeport.cli;
 
 import dev.homeport.api.HomeportClient;
+import dev.homeport.cli.output.OutputOptions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -12,6 +13,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** {@code homeport compare cluster/a [cluster/b]}: what two clusters are served, or one beside its layers. */
@@ -24,6 +26,9 @@ final class CompareCommand implements Callable<Integer> {
     @Mixin
     ServerOptions server;
 
+    @Mixin
+    OutputOptions output;
+
     @Parameters(index = "0", paramLabel = "CLUSTER", description = "A cluster, as NAME or cluster/NAME.")
     String first;
 
@@ -34,19 +39,21 @@ final class CompareCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         HomeportClient client = server.client();
-        DiffText text =
-                new DiffText(server.surroundings().out(), server.surroundings().style(false));
-        boolean differs = second == null
-                ? ownLayer(client, text)
-                : two(client, Reference.cluster(first), Reference.cluster(second), text);
-        server.surroundings().out().flush();
-        return differs ? ExitCodes.DIFFERS : ExitCodes.DONE;
+        JsonNode compared = second == null
+                ? client.get(Kind.CLUSTER.path(Reference.cluster(first)) + "/diff")
+                        .body()
+                : two(client, Reference.cluster(first), Reference.cluster(second));
+        if (output.isObject()) {
+            output.printObject(compared);
+        } else {
+            print(compared.path("types"));
+        }
+        return compared.path("types").isEmpty() ? ExitCodes.DONE : ExitCodes.DIFFERS;
     }
 
-    private boolean ownLayer(HomeportClient client, DiffText text) {
-        JsonNode types = client.get(Kind.CLUSTER.path(Reference.cluster(first)) + "/diff")
-                .body()
-                .path("types");
+    private void print(JsonNode types) {
+        DiffText text =
+                new DiffText(server.surroundings().out(), server.surroundings().style(false));
         types.forEachEntry((type, difference) -> {
             for (String reason : List.of("unresolved", "base_unresolved")) {
                 if (difference.has(reason)) {
@@ -60,54 +67,68 @@ final class CompareCommand implements Callable<Integer> {
                 switch (item.path("change").asString("")) {
                     case "added" -> text.added(what);
                     case "removed" -> text.removed(what);
-                    default -> {
-                        List<JsonDiff.Difference> fields = new ArrayList<>();
-                        item.path("fields")
-                                .forEach(field -> fields.add(new JsonDiff.Difference(
-                                        field.path("pointer").asString(""),
-                                        shown(field.path("base")),
-                                        shown(field.path("cluster")))));
-                        text.changed(what, fields);
-                    }
+                    default ->
+                        text.changed(
+                                what,
+                                second == null ? fields(item) : JsonDiff.of(item.path("first"), item.path("second")));
                 }
             });
         });
-        return !types.isEmpty();
+        server.surroundings().out().flush();
+    }
+
+    private static List<JsonDiff.Difference> fields(JsonNode item) {
+        List<JsonDiff.Difference> fields = new ArrayList<>();
+        item.path("fields")
+                .forEach(field -> fields.add(new JsonDiff.Difference(
+                        field.path("pointer").asString(""), shown(field.path("base")), shown(field.path("cluster")))));
+        return fields;
     }
 
     private static String shown(JsonNode value) {
         return value.isMissingNode() ? "" : value.isContainer() ? value.toString() : value.asString("");
     }
 
-    private boolean two(HomeportClient client, String one, String other, DiffText text) {
-        boolean differs = false;
+    /** In the form in which the server compares one with its layers. */
+    private static JsonNode two(HomeportClient client, String one, String other) {
+        ObjectNode compared =
+                JsonMapper.shared().createObjectNode().put("first", one).put("second", other);
+        ObjectNode types = compared.putObject("types");
         for (JsonNode type : client.get("/api/v2/types").body().path("items")) {
             if (!type.path("part").asString("").equals("item")) {
                 continue;
             }
             String plural = type.path("plural").asString("");
-            differs |= items(plural, served(client, one, plural), served(client, other, plural), text);
+            ArrayNode items = items(served(client, one, plural), served(client, other, plural));
+            if (!items.isEmpty()) {
+                types.putObject(plural).set("items", items);
+            }
         }
-        return differs;
+        return compared;
     }
 
-    private static boolean items(String plural, JsonNode before, JsonNode after, DiffText text) {
+    private static ArrayNode items(JsonNode before, JsonNode after) {
+        ArrayNode items = JsonMapper.shared().createArrayNode();
         Set<String> ids = new TreeSet<>(before.propertyNames());
         ids.addAll(after.propertyNames());
-        boolean differs = false;
         for (String id : ids) {
-            String what = plural + "/" + id;
             List<JsonDiff.Difference> fields = JsonDiff.of(before.path(id), after.path(id));
-            if (!after.has(id)) {
-                text.removed(what);
-            } else if (!before.has(id)) {
-                text.added(what);
-            } else if (!fields.isEmpty()) {
-                text.changed(what, fields);
+            if (fields.isEmpty()) {
+                continue;
             }
-            differs |= !fields.isEmpty();
+            ObjectNode item = items.addObject().put("id", id);
+            item.put("change", !after.has(id) ? "removed" : before.has(id) ? "changed" : "added");
+            if (before.has(id)) {
+                item.set("first", before.path(id));
+            }
+            if (after.has(id)) {
+                item.set("second", after.path(id));
+            }
+            if (before.has(id) && after.has(id)) {
+                fields.forEach(field -> item.withArrayProperty("paths").add(field.path()));
+            }
         }
-        return differs;
+        return items;
     }
 
     /** By id, and without what says which cluster it is. */

@@ -1,15 +1,21 @@
 package dev.homeport.cli;
 
+import dev.homeport.cli.output.OutputOptions;
 import dev.homeport.cli.terminal.Surroundings;
 import dev.homeport.cli.terminal.TextTable;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
 
 /** {@code homeport context …}: the servers that this user knows. */
 @Command(
@@ -82,6 +88,9 @@ final class ContextCommand {
 
     @Command(name = "list", description = "Lists the contexts; a star marks the current one.")
     static final class Show implements Callable<Integer> {
+        @Mixin
+        OutputOptions output;
+
         private final Surroundings surroundings;
 
         Show(Surroundings surroundings) {
@@ -92,6 +101,15 @@ final class ContextCommand {
         public Integer call() {
             Contexts contexts = Contexts.of(surroundings);
             String current = contexts.current().orElse("");
+            if (output.isChosen()) {
+                List<JsonNode> known = new ArrayList<>();
+                contexts.all()
+                        .values()
+                        .forEach(context -> known.add(
+                                json(context).put("current", context.name().equals(current))));
+                output.print("context", known, true);
+                return ExitCodes.DONE;
+            }
             TextTable table = new TextTable();
             contexts.all()
                     .values()
@@ -104,6 +122,21 @@ final class ContextCommand {
                             context.setting("workspace").orElse(""))));
             table.lines().forEach(surroundings.out()::println);
             return ExitCodes.DONE;
+        }
+
+        /** What is no secret, one by one, so that what is kept some day is not shown by itself. */
+        private static ObjectNode json(Contexts.Context context) {
+            ObjectNode json = JsonMapper.shared()
+                    .createObjectNode()
+                    .put("name", context.name())
+                    .put("server", context.server())
+                    .put(
+                            "sign_in",
+                            CiToken.of(context).isPresent() ? "ci_job" : context.isSignedIn() ? "token" : "none");
+            for (String setting : List.of("ca", "workspace", "output", "confirm_over")) {
+                context.setting(setting).ifPresent(value -> json.put(setting, value));
+            }
+            return json;
         }
     }
 

@@ -2,16 +2,20 @@ package dev.homeport.cli;
 
 import dev.homeport.api.HomeportClient;
 import dev.homeport.cli.output.Columns;
+import dev.homeport.cli.output.OutputOptions;
 import dev.homeport.cli.output.YamlText;
 import dev.homeport.cli.terminal.SafeText;
 import dev.homeport.cli.terminal.TextTable;
 import java.io.PrintStream;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
 
 /** {@code homeport describe TYPE NAME}: everything about it on one page. */
 @Command(
@@ -24,6 +28,9 @@ final class DescribeCommand implements Callable<Integer> {
     @Mixin
     ServerOptions server;
 
+    @Mixin
+    OutputOptions output;
+
     @Parameters(paramLabel = "TYPE NAME", arity = "1..*", description = "A type and names, or TYPE/NAME.")
     List<String> words;
 
@@ -35,25 +42,55 @@ final class DescribeCommand implements Callable<Integer> {
             throw new UsageProblem("which " + words.getFirst() + "? write homeport describe " + words.getFirst()
                     + " NAME, or homeport get " + words.getFirst());
         }
-        PrintStream out = server.surroundings().out();
-        for (Reference one : named) {
-            JsonNode document = client.get(one.path()).body();
-            out.println(one);
-            if (one.kind().equals(Kind.CLUSTER)) {
-                out.println("state: " + Columns.state(document));
-            }
-            section("spec", document.path("spec"));
-            section("status", document.path("status"));
-            section("meta", document.path("meta"));
-            if (one.kind().equals(Kind.CLUSTER)) {
-                served(client, one.id());
-            }
-            if (!one.kind().equals(Kind.CHANGE)) {
-                changes(client, one);
-            }
+        List<JsonNode> told = new ArrayList<>();
+        named.forEach(one -> told.add(about(client, one)));
+        if (output.isObject()) {
+            output.print("description", told, told.size() != 1);
+            return ExitCodes.DONE;
         }
-        out.flush();
+        for (int i = 0; i < told.size(); i++) {
+            print(named.get(i), told.get(i));
+        }
+        server.surroundings().out().flush();
         return ExitCodes.DONE;
+    }
+
+    private static JsonNode about(HomeportClient client, Reference one) {
+        ObjectNode told = JsonMapper.shared().createObjectNode();
+        told.set("document", client.get(one.path()).body());
+        if (one.kind().equals(Kind.CLUSTER)) {
+            told.set(
+                    "served",
+                    client.get(one.path() + "/explain?brief=true").body().path("types"));
+        }
+        if (!one.kind().equals(Kind.CHANGE)) {
+            // Of a cluster also those that reached it through documents that it shares.
+            String path = one.kind().equals(Kind.CLUSTER)
+                    ? new Paths("/api/v2/changes").with("cluster", one.id()).toString() + "&"
+                    : one.path() + "/revisions?";
+            told.set(
+                    "changes",
+                    client.get(path + "page_size=" + MOST_CHANGES).body().path("items"));
+        }
+        return told;
+    }
+
+    private void print(Reference one, JsonNode told) {
+        PrintStream out = server.surroundings().out();
+        JsonNode document = told.path("document");
+        out.println(one);
+        if (one.kind().equals(Kind.CLUSTER)) {
+            out.println("state: " + Columns.state(document));
+        }
+        section("spec", document.path("spec"));
+        section("status", document.path("status"));
+        section("meta", document.path("meta"));
+        if (told.has("served")) {
+            served(told.path("served"));
+        }
+        if (told.has("changes")) {
+            changes(told.path("changes"));
+        }
     }
 
     private void section(String name, JsonNode part) {
@@ -75,11 +112,8 @@ final class DescribeCommand implements Callable<Integer> {
         return line.substring(0, text) + SafeText.line(line.substring(text));
     }
 
-    private void served(HomeportClient client, String cluster) {
+    private void served(JsonNode explained) {
         PrintStream out = server.surroundings().out();
-        JsonNode explained = client.get(Kind.CLUSTER.path(cluster) + "/explain?brief=true")
-                .body()
-                .path("types");
         TextTable table = new TextTable();
         table.row(List.of("  SERVED", "ID", "VERSION", "ENABLED", "ASSIGNED-BY"));
         explained.forEachEntry((type, answer) -> {
@@ -110,21 +144,14 @@ final class DescribeCommand implements Callable<Integer> {
         return "-";
     }
 
-    private void changes(HomeportClient client, Reference one) {
+    private void changes(JsonNode newest) {
         PrintStream out = server.surroundings().out();
         TextTable table = new TextTable();
-        // Of a cluster also those that reached it through documents that it shares.
-        String path = one.kind().equals(Kind.CLUSTER)
-                ? new Paths("/api/v2/changes").with("cluster", one.id()).toString() + "&"
-                : one.path() + "/revisions?";
-        client.get(path + "page_size=" + MOST_CHANGES)
-                .body()
-                .path("items")
-                .forEach(change -> table.row(List.of(
-                        "  ch-" + change.path("revision").asString(""),
-                        change.path("at").asString(""),
-                        change.path("actor").asString(""),
-                        change.path("reason").asString(""))));
+        newest.forEach(change -> table.row(List.of(
+                "  ch-" + change.path("revision").asString(""),
+                change.path("at").asString(""),
+                change.path("actor").asString(""),
+                change.path("reason").asString(""))));
         out.println("changes:");
         table.lines().forEach(out::println);
     }

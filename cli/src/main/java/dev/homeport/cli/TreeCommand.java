@@ -1,6 +1,7 @@
 package dev.homeport.cli;
 
 import dev.homeport.api.HomeportClient;
+import dev.homeport.cli.output.OutputOptions;
 import dev.homeport.cli.terminal.SafeText;
 import dev.homeport.cli.terminal.Style;
 import java.util.ArrayList;
@@ -13,6 +14,9 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /** {@code homeport tree TYPE/NAME}. */
 @Command(
@@ -38,6 +42,9 @@ final class TreeCommand implements Callable<Integer> {
     @Mixin
     ServerOptions server;
 
+    @Mixin
+    OutputOptions output;
+
     @Parameters(paramLabel = "TYPE NAME", arity = "1..2", description = "A type and a name, or TYPE/NAME.")
     List<String> words;
 
@@ -49,7 +56,7 @@ final class TreeCommand implements Callable<Integer> {
             throw new UsageProblem("name one document, such as workspace/payments");
         }
         Reference top = named.getFirst();
-        Map<String, List<String>> branches;
+        ArrayNode branches;
         if (top.kind().equals(Kind.CLUSTER)) {
             branches = served(client, top.id());
         } else if (ABOVE.containsKey(top.kind().name())) {
@@ -61,62 +68,95 @@ final class TreeCommand implements Callable<Integer> {
         if (branches.isEmpty()) {
             client.get(top.path()); // which may be because there is no such document
         }
-        print(top.toString(), branches);
+        if (output.isObject()) {
+            ObjectNode tree = JsonMapper.shared().createObjectNode().put("name", top.toString());
+            tree.set("children", branches);
+            output.printObject(tree);
+        } else {
+            print(top.toString(), branches);
+        }
         return ExitCodes.DONE;
     }
 
-    private Map<String, List<String>> clusters(HomeportClient client, Reference top, Above above) {
+    private static ArrayNode clusters(HomeportClient client, Reference top, Above above) {
         String filter = above.field() + " = " + FilterWords.quoted(top.id());
         SelectOptions.Query query = new SelectOptions.Query(Optional.empty(), Optional.of(filter));
-        Style style = server.surroundings().style(false);
-        Map<String, List<String>> groups = new TreeMap<>();
+        Map<String, ObjectNode> groups = new TreeMap<>();
         for (JsonNode cluster : SelectOptions.all(client, Kind.CLUSTER, query, Optional.empty())) {
             String group = cluster.path("spec").path(above.groups()).asString("");
             String name = group.isEmpty() ? "(no " + above.groups() + ")" : above.groups() + "/" + group;
-            groups.computeIfAbsent(name, one -> new ArrayList<>())
-                    .add("cluster/" + SafeText.line(cluster.path("id").asString("")) + "  "
-                            + style.state(SafeText.line(
-                                    cluster.path("status").path("state").asString(""))));
+            groups.computeIfAbsent(name, TreeCommand::branch)
+                    .withArrayProperty("children")
+                    .addObject()
+                    .put("name", "cluster/" + cluster.path("id").asString(""))
+                    .put("state", cluster.path("status").path("state").asString(""));
         }
-        return groups;
+        return JsonMapper.shared().createArrayNode().addAll(groups.values());
     }
 
-    private Map<String, List<String>> served(HomeportClient client, String cluster) {
-        Map<String, List<String>> types = new TreeMap<>();
+    private static ArrayNode served(HomeportClient client, String cluster) {
+        Map<String, ObjectNode> types = new TreeMap<>();
         client.get(Kind.CLUSTER.path(cluster) + "/explain?brief=true")
                 .body()
                 .path("types")
                 .forEachEntry((type, answer) -> {
-                    List<String> items = types.computeIfAbsent(type, one -> new ArrayList<>());
+                    ObjectNode branch = branch(type);
                     if (answer.has("unresolved")) {
-                        items.add("held: "
-                                + SafeText.line(answer.path("unresolved").asString("")));
+                        branch.put("held", answer.path("unresolved").asString(""));
                     }
                     for (JsonNode item : answer.path("items")) {
                         if (item.path("assigned").asBoolean(false)) {
-                            items.add(SafeText.line(item.path("id").asString("")) + "  by "
-                                    + SafeText.line(item.path("assigned_by")
-                                            .path("document")
-                                            .asString("?")));
+                            branch.withArrayProperty("children")
+                                    .addObject()
+                                    .put("name", item.path("id").asString(""))
+                                    .put(
+                                            "assigned_by",
+                                            item.path("assigned_by")
+                                                    .path("document")
+                                                    .asString("?"));
                         }
                     }
+                    if (branch.has("held") || !branch.path("children").isEmpty()) {
+                        types.put(type, branch);
+                    }
                 });
-        types.values().removeIf(List::isEmpty);
-        return types;
+        return JsonMapper.shared().createArrayNode().addAll(types.values());
     }
 
-    private void print(String top, Map<String, List<String>> branches) {
+    private static ObjectNode branch(String name) {
+        ObjectNode branch = JsonMapper.shared().createObjectNode().put("name", name);
+        branch.putArray("children");
+        return branch;
+    }
+
+    private void print(String top, ArrayNode branches) {
         var out = server.surroundings().out();
         out.println(SafeText.line(top));
         int left = branches.size();
-        for (Map.Entry<String, List<String>> branch : branches.entrySet()) {
+        for (JsonNode branch : branches) {
             boolean last = --left == 0;
-            out.println((last ? "└── " : "├── ") + SafeText.line(branch.getKey()));
-            List<String> leaves = branch.getValue();
+            out.println(
+                    (last ? "└── " : "├── ") + SafeText.line(branch.path("name").asString("")));
+            List<String> leaves = leaves(branch);
             for (int i = 0; i < leaves.size(); i++) {
                 out.println((last ? "    " : "│   ") + (i == leaves.size() - 1 ? "└── " : "├── ") + leaves.get(i));
             }
         }
         out.flush();
+    }
+
+    private List<String> leaves(JsonNode branch) {
+        Style style = server.surroundings().style(false);
+        List<String> leaves = new ArrayList<>();
+        if (branch.has("held")) {
+            leaves.add("held: " + SafeText.line(branch.path("held").asString("")));
+        }
+        for (JsonNode leaf : branch.path("children")) {
+            leaves.add(SafeText.line(leaf.path("name").asString("")) + "  "
+                    + (leaf.has("state")
+                            ? style.state(SafeText.line(leaf.path("state").asString("")))
+                            : "by " + SafeText.line(leaf.path("assigned_by").asString(""))));
+        }
+        return leaves;
     }
 }

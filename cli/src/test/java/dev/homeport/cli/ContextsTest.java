@@ -91,6 +91,26 @@ class ContextsTest {
     }
 
     @Test
+    void aListForProgramsHasNoTokens() {
+        typing("hp_secret\n", "context", "add", "a", NOWHERE, "--token-stdin").ok();
+        run("context", "add", "b", NOWHERE).ok();
+        run("context", "set", "b", "workspace=payments").ok();
+        assertThat(run("context", "list", "-o", "name").ok().out()).isEqualTo("a\nb\n");
+        assertThat(run("context", "list", "-o", "jsonl").ok().out())
+                .isEqualTo("{\"name\":\"a\",\"server\":\"" + NOWHERE
+                        + "\",\"sign_in\":\"token\",\"current\":false}\n{\"name\":\"b\",\"server\":\"" + NOWHERE
+                        + "\",\"sign_in\":\"none\",\"workspace\":\"payments\",\"current\":true}\n");
+        assertThat(run("context", "list", "-o", "csv").ok().out())
+                .isEqualTo("NAME,CURRENT,SIGN-IN,WORKSPACE,SERVER\r\na,false,token,," + NOWHERE
+                        + "\r\nb,true,none,payments," + NOWHERE + "\r\n");
+        for (String form : List.of("table", "wide", "json", "yaml", "md")) {
+            assertThat(run("context", "list", "-o", form).ok().out())
+                    .contains(NOWHERE, "payments")
+                    .doesNotContain("secret");
+        }
+    }
+
+    @Test
     void aLinkStaysALinkAndNobodyElseReadsWhatIsBehindIt() throws Exception {
         Path elsewhere = folder.resolve("settings/homeport.yaml");
         Files.createDirectories(config.getParent());

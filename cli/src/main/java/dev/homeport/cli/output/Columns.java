@@ -93,6 +93,13 @@ public final class Columns {
                         Column.field("PLURAL", "plural"),
                         Column.field("PART", "part"),
                         Column.field("BUILT-IN", "built_in"));
+            case "context" ->
+                List.of(
+                        Column.field("NAME", "name"),
+                        Column.field("CURRENT", "current"),
+                        Column.field("SIGN-IN", "sign_in"),
+                        Column.field("WORKSPACE", "workspace"),
+                        Column.field("SERVER", "server"));
             default -> List.of(name(), revision(), updatedBy(), age());
         };
     }

@@ -227,6 +227,7 @@ public final class OutputOptions {
                         "type/"
                                 + document.path("name")
                                         .asString(document.path("id").asString(""));
+                    case "context" -> document.path("name").asString("");
                     default -> kind + "/" + document.path("id").asString("");
                 });
     }
