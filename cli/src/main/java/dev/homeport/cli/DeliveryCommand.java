@@ -49,7 +49,7 @@ final class DeliveryCommand implements Callable<Integer> {
                         type.path("served").path("at").asString("-"),
                         Math.round(type.path("fullness").asDouble(0) * 100) + "%",
                         type.path("hold").asString("-"))));
-        types.lines().forEach(out::println);
+        types.folded(output.room()).forEach(out::println);
         TextTable components = new TextTable();
         components.row(List.of("COMPONENT", "DESIRED", "SERVED", "APPLIED", "HEALTHY", "FAILURE"));
         delivery.path("components")
@@ -60,7 +60,7 @@ final class DeliveryCommand implements Callable<Integer> {
                         component.path("applied").path("at").asString("-"),
                         component.path("healthy").path("at").asString("-"),
                         component.path("failure").path("message").asString("-"))));
-        components.lines().forEach(out::println);
+        components.folded(output.room()).forEach(out::println);
         return ExitCodes.DONE;
     }
 }

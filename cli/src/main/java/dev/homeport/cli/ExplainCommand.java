@@ -78,7 +78,7 @@ final class ExplainCommand implements Callable<Integer> {
         if (found[0] == 0 && (item != null || field != null)) {
             throw new Ended(ExitCodes.FAILED, "there is no such value: homeport explain " + cluster + " shows all");
         }
-        table.lines().forEach(server.surroundings().out()::println);
+        table.folded(output.room()).forEach(server.surroundings().out()::println);
         return ExitCodes.DONE;
     }
 

@@ -393,6 +393,16 @@ class CliStoryTest {
                         "1 of 1 cluster polled, 0 well, 1 failing",
                         "the cluster has polled and reports that all is well");
         cluster.interrupt();
+        cluster.join();
+        report(key, "v2.0.0", poll(token), "ReconciliationFailed");
+        String told = "";
+        for (int i = 0; i < 100 && !told.contains("finished in 120ms") && Pause.of(Duration.ofMillis(50)); i++) {
+            told = cli.run("delivery", "edge-000").ok().out();
+        }
+        assertThat(told.lines()).as("a pipe has no edge").anyMatch(line -> line.length() > 80);
+        assertThat(cli.atTerminal("", "delivery", "edge-000").ok().out().lines())
+                .allMatch(line -> line.length() <= 80)
+                .anyMatch(line -> line.startsWith("grafana  v2.0.0"));
     }
 
     private void report(String key, String tag, String digest, String reason) {

@@ -8,6 +8,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 /** What people mistype, and what they are told. */
 class ZeroSurpriseTest {
@@ -82,6 +84,92 @@ class ZeroSurpriseTest {
                 cli.run("get", "cl", "--columns", "name,labels.tier,nonsense").ok();
         assertThat(ran.out()).contains("eu-1", "edge");
         assertThat(ran.err()).hasLineCount(1).contains("nonsense", "next-poll");
+    }
+
+    @Test
+    void whatIsToldIsThereForProgramsToo() {
+        cli.run("catalog", "add", "a", "--path", "a/1", "--oci-tag", "1", "--oci-url", "oci://r.example.com/p")
+                .ok();
+        cli.run("assign", "a", "--filter", "id=eu-1", "--yes").ok();
+        String served = "platform-components";
+
+        JsonNode one = json(cli.run("describe", "cluster/eu-1", "-o", "json").ok());
+        assertThat(one.at("/document/id").stringValue()).isEqualTo("eu-1");
+        assertThat(one.at("/served/" + served + "/items/0/id").stringValue()).isEqualTo("a");
+        assertThat(one.at("/changes/0/revision").isNumber()).isTrue();
+        assertThat(json(cli.run("describe", "cluster", "eu-1", "eu-2", "-o", "json")
+                                .ok())
+                        .size())
+                .isEqualTo(2);
+        assertThat(cli.run("describe", "cluster", "eu-1", "eu-2", "-o", "yaml")
+                        .ok()
+                        .out()
+                        .split("---\n", -1))
+                .hasSize(3);
+
+        JsonNode clusters =
+                json(cli.run("tree", "environment/dev", "-o", "json").ok());
+        assertThat(clusters.path("name").stringValue()).isEqualTo("environment/dev");
+        assertThat(clusters.at("/children/0/children/0/name").stringValue()).isEqualTo("cluster/eu-1");
+        assertThat(clusters.at("/children/0/children/0/state").isString()).isTrue();
+        assertThat(json(cli.run("tree", "cluster/eu-1", "-o", "json").ok())
+                        .at("/children/0/children/0")
+                        .toString())
+                .isEqualTo("{\"name\":\"a\",\"assigned_by\":\"cluster/eu-1\"}");
+
+        JsonNode two = json(cli.run("compare", "eu-1", "eu-2", "-o", "json").fails(1));
+        assertThat(two.path("first").stringValue()).isEqualTo("eu-1");
+        assertThat(two.at("/types/" + served + "/items/0/change").stringValue()).isEqualTo("removed");
+        assertThat(two.at("/types/" + served + "/items/0/first/id").stringValue())
+                .isEqualTo("a");
+        assertThat(json(cli.run("compare", "eu-1", "-o", "json").fails(1))
+                        .at("/types/" + served + "/items/0/change")
+                        .stringValue())
+                .isEqualTo("added");
+        assertThat(json(cli.run("compare", "eu-2", "eu-3", "-o", "json").ok())
+                        .path("types")
+                        .isEmpty())
+                .isTrue();
+
+        for (String command : List.of("describe cluster/eu-1", "tree cluster/eu-1", "compare eu-1 eu-2")) {
+            assertThat(cli.run((command + " -o csv").split(" ", -1)).fails(2).err())
+                    .contains("this is no list");
+        }
+    }
+
+    @Test
+    void whatIsTooWideForATerminalIsFolded() {
+        String url = "oci://registry.example.com/platform/infrastructure/" + "very-".repeat(12) + "deep";
+        String reason = "OPS-190: certificates of the whole platform come from here, and nowhere else";
+        cli.run(
+                        "catalog",
+                        "add",
+                        "cert-manager",
+                        "--path",
+                        "infrastructure/cert-manager/v1.16.2",
+                        "--oci-tag",
+                        "v1.16.2",
+                        "--oci-url",
+                        url,
+                        "--reason",
+                        reason)
+                .ok();
+        cli.run("assign", "cert-manager", "--filter", "id=eu-1", "--yes").ok();
+        String narrow = cli.atTerminal("", "explain", "eu-1").ok().out();
+        String piped = cli.run("explain", "eu-1").ok().out();
+        assertThat(piped.lines()).as("a pipe has no edge").anyMatch(line -> line.length() > 80);
+        assertThat(narrow.lines()).allMatch(line -> line.length() <= 80);
+        assertThat(narrow.replaceAll("\\s+", "")).isEqualTo(piped.replaceAll("\\s+", ""));
+        assertThat(cli.atTerminal("", "explain", "eu-1", "-o", "wide").ok().out())
+                .isEqualTo(piped);
+        assertThat(cli.atTerminal("", "explain", "eu-1", "--field", "oci_tag")
+                        .ok()
+                        .out())
+                .contains("\ncert-manager  oci_tag  v1.16.2  catalog  platform_component/cert-manager  ch-");
+    }
+
+    private static JsonNode json(Cli.Ran ran) {
+        return JsonMapper.shared().readTree(ran.out());
     }
 
     @Test

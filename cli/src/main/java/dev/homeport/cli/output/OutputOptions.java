@@ -89,6 +89,11 @@ public final class OutputOptions {
         return !noHeaders;
     }
 
+    /** How wide a table may be of which nothing may be cut off. What is no terminal has no edge. */
+    public int room() {
+        return surroundings.terminals().out() && form() == Form.TABLE ? surroundings.columns() : Integer.MAX_VALUE;
+    }
+
     /** Something else than documents: an object as the API gave it. */
     public void printObject(JsonNode object) {
         if (jq != null) {

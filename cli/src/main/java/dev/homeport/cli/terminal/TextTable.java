@@ -8,6 +8,7 @@ import java.util.List;
 public final class TextTable {
     private static final int LEAST = 12;
     private static final int AGE = 4;
+    private static final String BELOW = "    ";
 
     private final List<List<String>> rows = new ArrayList<>();
 
@@ -76,6 +77,45 @@ public final class TextTable {
             lines.add(line.toString().stripTrailing());
         }
         rows.clear();
+        return lines;
+    }
+
+    /** Lines if they fit into a terminal; else the cells of a row go on below it, so that nothing is cut off. */
+    public List<String> folded(int terminal) {
+        List<List<String>> cells = List.copyOf(rows);
+        List<String> lines = lines();
+        if (lines.stream().allMatch(line -> width(line) <= terminal)) {
+            return lines;
+        }
+        List<String> folded = new ArrayList<>();
+        cells.forEach(row -> folded.addAll(folded(row, terminal)));
+        return folded;
+    }
+
+    private static List<String> folded(List<String> row, int terminal) {
+        List<String> lines = new ArrayList<>();
+        String line = "";
+        for (String cell : row) {
+            if (cell.isEmpty()) {
+                continue;
+            }
+            if (line.isEmpty()) {
+                line = cell;
+            } else if (width(line) + 2 + width(cell) <= terminal) {
+                line += "  " + cell;
+            } else {
+                lines.add(line);
+                line = BELOW + cell;
+            }
+            while (width(line) > terminal) {
+                int end = line.offsetByCodePoints(0, terminal);
+                int space = line.lastIndexOf(' ', end);
+                int cut = space > BELOW.length() ? space : end;
+                lines.add(line.substring(0, cut).stripTrailing());
+                line = BELOW + line.substring(cut).strip();
+            }
+        }
+        lines.add(line);
         return lines;
     }
 
