@@ -3,11 +3,14 @@ package dev.homeport.sim;
 import dev.homeport.api.ApiProblem;
 import dev.homeport.api.ErrorCode;
 import dev.homeport.api.HomeportClient;
+import dev.homeport.api.Pages;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -47,7 +50,7 @@ public final class Enrolment {
 
     /** Makes what is not there yet. */
     public List<Identity> enrol(int count, IntConsumer progress) throws InterruptedException {
-        catalog();
+        Set<String> there = catalog() ? Set.of() : clusterIds();
         AtomicInteger done = new AtomicInteger();
         List<Callable<List<Identity>>> work = new ArrayList<>();
         for (int from = 0; from < count; from += PER_CHANGE) {
@@ -55,7 +58,7 @@ public final class Enrolment {
                     .boxed()
                     .toList();
             work.add(() -> {
-                clusters(numbers);
+                clusters(numbers, there);
                 List<Identity> made =
                         bootstrap(numbers.stream().map(this::clusterId).toList());
                 progress.accept(done.addAndGet(made.size()));
@@ -73,8 +76,8 @@ public final class Enrolment {
         return identities;
     }
 
-    /** Everything that the clusters refer to. */
-    private void catalog() {
+    /** Everything that the clusters refer to; whether none of it was there. */
+    private boolean catalog() {
         ArrayNode operations = JSON.createArrayNode();
         for (int i = 0; i < 6; i++) {
             String id = prefix + "-part-" + i;
@@ -96,13 +99,30 @@ public final class Enrolment {
         ObjectNode template = create(operations, "cluster_template", prefix);
         references(template, "platform_components", "-part-0", "-part-1");
         references(template, "namespaces", "-space-0");
-        change(operations);
+        return change(operations);
     }
 
-    private void clusters(List<Integer> numbers) {
+    /** Of all clusters: an earlier run may have made many of them. */
+    private Set<String> clusterIds() {
+        Set<String> ids = new HashSet<>();
+        Pages pages = admin.pages();
+        JsonNode page;
+        do {
+            page = admin.get("/api/v2/clusters?page_size=1000"
+                            + (pages.token().isEmpty() ? "" : "&page_token=" + pages.token()))
+                    .body();
+            page.path("items").forEach(cluster -> ids.add(cluster.path("id").asString("")));
+        } while (pages.goOn(page));
+        return ids;
+    }
+
+    private void clusters(List<Integer> numbers, Set<String> there) {
         ArrayNode operations = JSON.createArrayNode();
         for (int i : numbers) {
             String id = clusterId(i);
+            if (there.contains(id)) {
+                continue;
+            }
             ObjectNode cluster = create(operations, "cluster", id)
                     .put("cluster_name", id)
                     .put("cluster_dns", id + ".sim.example.com")
@@ -113,7 +133,9 @@ public final class Enrolment {
             references(cluster, "namespaces", "-space-1", "-space-2");
             references(cluster, "rolebindings", "-view-" + i % 3);
         }
-        change(operations);
+        if (!operations.isEmpty()) {
+            change(operations);
+        }
     }
 
     private static ObjectNode create(ArrayNode operations, String type, String id) {
@@ -129,10 +151,11 @@ public final class Enrolment {
         }
     }
 
-    /** All at once; where some are there already, those that are not. */
-    private void change(ArrayNode operations) {
+    /** All at once; where some are there already, those that are not. Whether none was there. */
+    private boolean change(ArrayNode operations) {
         try {
             send(operations);
+            return true;
         } catch (ApiProblem e) {
             if (e.code() != ErrorCode.ALREADY_EXISTS) {
                 throw e;
@@ -140,6 +163,7 @@ public final class Enrolment {
             if (operations.size() > 1) {
                 operations.forEach(one -> change(JSON.createArrayNode().add(one)));
             }
+            return false;
         }
     }
 
