@@ -132,7 +132,7 @@ final class DescribeCommand implements Callable<Integer> {
                 }
             });
         });
-        table.lines().forEach(out::println);
+        table.folded(output.room()).forEach(out::println);
     }
 
     private static String value(JsonNode item, String path) {
@@ -153,6 +153,6 @@ final class DescribeCommand implements Callable<Integer> {
                 change.path("actor").asString(""),
                 change.path("reason").asString(""))));
         out.println("changes:");
-        table.lines().forEach(out::println);
+        table.folded(output.room()).forEach(out::println);
     }
 }

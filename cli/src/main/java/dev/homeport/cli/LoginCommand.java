@@ -7,6 +7,7 @@ import dev.homeport.cli.terminal.SafeText;
 import dev.homeport.cli.terminal.Surroundings;
 import java.net.URI;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.function.Supplier;
@@ -82,6 +83,10 @@ final class LoginCommand implements Callable<Integer> {
     @Nullable
     String audience;
 
+    @Option(names = "--request-timeout", paramLabel = "TIME", description = "How long one answer may take; default 5m.")
+    @Nullable
+    String requestTimeout;
+
     @Option(
             names = {"-v", "--verbose"},
             description = "Say on stderr what is asked of the server.")
@@ -111,11 +116,12 @@ final class LoginCommand implements Callable<Integer> {
                         contexts.find(chosen).orElse(Contexts.Context.of(chosen, "")))
                 .with("server", server.toString())
                 .with("ca", ca.map(Path::toString).orElse(""));
-        Contexts.Context signedIn = signedIn(context, server, ca);
+        Optional<Duration> patience = ServerOptions.patience(requestTimeout);
+        Contexts.Context signedIn = signedIn(context, server, ca, patience);
         // As it was given: whatever has to be renewed at once is renewed by the next command.
         Supplier<Optional<String>> token = ofJob ? new SignedIn(signedIn, surroundings) : signedIn::token;
-        JsonNode me = new HomeportClient(new ServerAddress(
-                        server, token, ca, this::say, new VersionSkew(surroundings), Optional.empty()))
+        JsonNode me = new HomeportClient(
+                        new ServerAddress(server, token, ca, this::say, new VersionSkew(surroundings), patience))
                 .get("/api/v2/me")
                 .body();
         String where = tokens.put(signedIn);
@@ -128,7 +134,8 @@ final class LoginCommand implements Callable<Integer> {
         return ExitCodes.DONE;
     }
 
-    private Contexts.Context signedIn(Contexts.Context context, URI server, Optional<Path> ca) {
+    private Contexts.Context signedIn(
+            Contexts.Context context, URI server, Optional<Path> ca, Optional<Duration> patience) {
         if (ofJob) {
             return ciToken(server).in(context);
         }
@@ -139,7 +146,8 @@ final class LoginCommand implements Callable<Integer> {
                 tokenFromInput ? Optional.of(surroundings.readAll()) : surroundings.variable("HOMEPORT_TOKEN");
         boolean somebodyThere = surroundings.terminals().in() && !noInput;
         if (device || given.isEmpty() && somebodyThere) {
-            JsonNode offered = new HomeportClient(new ServerAddress(server, Optional.empty(), ca, this::say))
+            JsonNode offered = new HomeportClient(
+                            new ServerAddress(server, Optional::empty, ca, this::say, versions -> {}, patience))
                     .get("/api/v2/sign-in")
                     .body()
                     .path("oidc")

@@ -150,10 +150,10 @@ final class ServerOptions {
                     }
                 },
                 skew,
-                patience());
+                patience(requestTimeout));
     }
 
-    private Optional<Duration> patience() {
+    static Optional<Duration> patience(@Nullable String requestTimeout) {
         Optional<Duration> given = Optional.ofNullable(requestTimeout).map(Times::duration);
         if (given.isPresent() && given.get().toMillis() == 0) {
             throw new UsageProblem("--request-timeout is longer than nothing; write it like 90s or 15m");

@@ -214,6 +214,7 @@ class StrangeServersTest {
                 {"get", "clusters", "--request-timeout", "100ms"},
                 {"--request-timeout=100ms", "label", "cluster", "a", "b=c"},
                 {"audit", "--full", "--request-timeout", "100ms"},
+                {"login", server, "--request-timeout", "100ms"},
             }) {
                 Cli.Ran ran = run(server, words).fails(8);
                 assertThat(ran.err())

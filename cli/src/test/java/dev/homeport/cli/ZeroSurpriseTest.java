@@ -154,7 +154,8 @@ class ZeroSurpriseTest {
                         "--reason",
                         reason)
                 .ok();
-        cli.run("assign", "cert-manager", "--filter", "id=eu-1", "--yes").ok();
+        cli.run("assign", "cert-manager", "--filter", "id=eu-1", "--yes", "--reason", reason)
+                .ok();
         String narrow = cli.atTerminal("", "explain", "eu-1").ok().out();
         String piped = cli.run("explain", "eu-1").ok().out();
         assertThat(piped.lines()).as("a pipe has no edge").anyMatch(line -> line.length() > 80);
@@ -162,6 +163,9 @@ class ZeroSurpriseTest {
         assertThat(narrow.replaceAll("\\s+", "")).isEqualTo(piped.replaceAll("\\s+", ""));
         assertThat(cli.atTerminal("", "explain", "eu-1", "-o", "wide").ok().out())
                 .isEqualTo(piped);
+        assertThat(cli.run("describe", "cluster/eu-1").ok().out().lines()).anyMatch(line -> line.length() > 80);
+        assertThat(cli.atTerminal("", "describe", "cluster/eu-1").ok().out().lines())
+                .allMatch(line -> line.length() <= 80);
         assertThat(cli.atTerminal("", "explain", "eu-1", "--field", "oci_tag")
                         .ok()
                         .out())
