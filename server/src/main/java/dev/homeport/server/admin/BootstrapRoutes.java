@@ -173,23 +173,19 @@ final class BootstrapRoutes {
         if (wanted.getFirst().hasCertificate()) {
             return withCertificates(call, wanted, shown);
         }
-        return mint.counting(() -> {
-            Map<TokenText, WantedManifests> tokens = new LinkedHashMap<>();
+        Map<TokenText, WantedManifests> tokens = new LinkedHashMap<>();
+        wanted.forEach(one -> tokens.put(mint.make(TokenText.Kind.CLUSTER), one));
+        Outcome outcome = mint.counting(() -> {
             List<Operation> operations = new ArrayList<>(room(wanted));
-            for (WantedManifests one : wanted) {
-                TokenText token = mint.make(TokenText.Kind.CLUSTER);
-                tokens.put(token, one);
-                operations.add(creation(token, one.cluster()));
-            }
-            Outcome outcome = desk.write(desk.request(call, operations), pointer -> "");
-            if (outcome instanceof Outcome.Planned planned) {
-                return WriteDesk.planned(planned);
-            }
-            List<ObjectNode> made = new ArrayList<>();
-            tokens.forEach(
-                    (token, one) -> made.add(json(one, Optional.of(token)).put("token_id", token.id())));
-            return WriteDesk.revised(Reply.json(201, shown.apply(made)), outcome);
+            tokens.forEach((token, one) -> operations.add(creation(token, one.cluster())));
+            return desk.write(desk.request(call, operations), pointer -> "");
         });
+        if (outcome instanceof Outcome.Planned planned) {
+            return WriteDesk.planned(planned);
+        }
+        List<ObjectNode> made = new ArrayList<>();
+        tokens.forEach((token, one) -> made.add(json(one, Optional.of(token)).put("token_id", token.id())));
+        return WriteDesk.revised(Reply.json(201, shown.apply(made)), outcome);
     }
 
     /** Where there are two tokens already, the oldest goes if that was asked for. */

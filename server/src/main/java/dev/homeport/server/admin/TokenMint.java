@@ -8,7 +8,6 @@ import dev.homeport.document.Document;
 import dev.homeport.document.DocumentKey;
 import dev.homeport.document.Types;
 import dev.homeport.problem.ProblemException;
-import dev.homeport.server.http.Reply;
 import dev.homeport.snapshot.Snapshot;
 import dev.homeport.write.Operation;
 import java.time.Instant;
@@ -31,7 +30,7 @@ final class TokenMint {
     }
 
     /** Counting tokens and adding one is done by one caller at a time. */
-    Reply counting(Supplier<Reply> work) {
+    <T> T counting(Supplier<T> work) {
         lock.lock();
         try {
             return work.get();
