@@ -1,6 +1,8 @@
 package dev.homeport.cli;
 
+import dev.homeport.api.ApiProblem;
 import dev.homeport.api.HomeportClient;
+import dev.homeport.api.ServerUnreachable;
 import dev.homeport.cli.output.OutputOptions;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,7 +22,7 @@ import tools.jackson.databind.node.ObjectNode;
 @Command(
         name = "compare",
         description = "Compares what two clusters are served, or one with what it would be without a layer of its own."
-                + " Exit code 1: they differ.",
+                + " Exit code 0: they do not differ, 1: they do, 2: it cannot be said.",
         footer = {"", "Example: homeport compare cluster/a cluster/b"})
 final class CompareCommand implements Callable<Integer> {
     @Mixin
@@ -38,6 +40,16 @@ final class CompareCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
+        try {
+            return compare();
+        } catch (ApiProblem | ServerUnreachable e) {
+            // 1 means that they differ, and nothing else.
+            new Failures(server.surroundings()).print(e);
+            return ExitCodes.USAGE;
+        }
+    }
+
+    private int compare() {
         HomeportClient client = server.client();
         JsonNode compared = second == null
                 ? client.get(Kind.CLUSTER.path(Reference.cluster(first)) + "/diff")

@@ -145,6 +145,7 @@ class EveryOperationTest {
         use("payload", "eu-1");
         cli.run("compare", "eu-1", "eu-2", "-v").fails(1);
         cli.run("compare", "eu-1", "-v").fails(1);
+        cli.run("compare", "eu-1", "nowhere").fails(2);
         use("pause", "eu-1");
         use("resume", "eu-1", "--yes");
         use("decommission", "eu-2");
