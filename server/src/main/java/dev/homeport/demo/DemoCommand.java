@@ -36,6 +36,7 @@ import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -130,7 +131,7 @@ public final class DemoCommand implements Callable<Integer> {
                 | IllegalStateException
                 | java.io.UncheckedIOException e) {
             err.println(e.getMessage());
-            err.println("if this demo cannot go on, `homeport demo --fresh` begins a new one");
+            err.println("if this demo cannot go on, the same command with --fresh begins a new one");
             return 1;
         }
     }
@@ -149,6 +150,8 @@ public final class DemoCommand implements Callable<Integer> {
                 out.flush();
                 quiet(folder);
                 new DemoSeed(folder, size, Instant.now()).make();
+            } else {
+                folder.complete();
             }
             return serve(folder, size, out);
         } catch (IOException e) {
@@ -227,6 +230,7 @@ public final class DemoCommand implements Callable<Integer> {
     private int serve(DemoFolder folder, DemoFolder.Size size, PrintWriter out) throws InterruptedException {
         CountDownLatch stop = new CountDownLatch(1);
         CountDownLatch stopped = new CountDownLatch(1);
+        AtomicInteger exit = new AtomicInteger(1);
         String polls = "http://127.0.0.1:" + (port + 1);
         try {
             quiet(folder);
@@ -243,11 +247,12 @@ public final class DemoCommand implements Callable<Integer> {
             List<Identity> fleet = IdentityFile.read(folder.identities());
             try (RunningServer server = RunningServer.start(settings);
                     Simulation simulation = Simulation.start(behaviour(polls, size), fleet, 1)) {
-                Runtime.getRuntime().addShutdownHook(new Thread(() -> stopAndLeave(stop, stopped)));
+                Runtime.getRuntime().addShutdownHook(new Thread(() -> stopAndLeave(stop, stopped, exit)));
                 folder.began();
                 Thread orders = Thread.ofPlatform().daemon().start(() -> new Orders(folder).serve(simulation));
                 welcome(folder, size, "http://" + server.admin().orElseThrow(), out);
                 stop.await();
+                exit.set(0);
                 orders.interrupt();
             } finally {
                 folder.ended();
@@ -282,11 +287,11 @@ public final class DemoCommand implements Callable<Integer> {
     }
 
     /** Whoever asks it to stop is obeyed, which is no failure. */
-    private static void stopAndLeave(CountDownLatch stop, CountDownLatch stopped) {
+    private static void stopAndLeave(CountDownLatch stop, CountDownLatch stopped, AtomicInteger exit) {
         stop.countDown();
         try {
             if (stopped.await(STOP.toSeconds(), TimeUnit.SECONDS)) {
-                Runtime.getRuntime().halt(0);
+                Runtime.getRuntime().halt(exit.get());
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

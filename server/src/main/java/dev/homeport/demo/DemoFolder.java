@@ -13,6 +13,7 @@ import java.util.Comparator;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
+import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -73,9 +74,26 @@ record DemoFolder(Path root) {
         if (!Files.exists(sizeFile())) {
             return Optional.empty();
         }
-        JsonNode size = JsonMapper.shared().readTree(text(sizeFile()));
-        return Optional.of(
-                new Size(size.path("clusters").asInt(0), size.path("poll").asInt(0)));
+        try {
+            JsonNode size = JsonMapper.shared().readTree(text(sizeFile()));
+            Size read =
+                    new Size(size.path("clusters").asInt(0), size.path("poll").asInt(0));
+            if (read.clusters() > 0 && read.poll() > 0) {
+                return Optional.of(read);
+            }
+        } catch (JacksonException e) {
+            // Said below.
+        }
+        throw new IllegalStateException(sizeFile() + " is not as a demo writes it");
+    }
+
+    /** Whether there is all that a demo needs to go on; a server would begin with an empty store where one is missing. */
+    void complete() {
+        for (Path file : new Path[] {identities(), adminToken(), data().resolve("homeport.db")}) {
+            if (!Files.exists(file)) {
+                throw new IllegalStateException(file + " is missing");
+            }
+        }
     }
 
     void write(Size size) {

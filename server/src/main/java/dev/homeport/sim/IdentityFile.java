@@ -35,17 +35,25 @@ public final class IdentityFile {
             List<Identity> all = new ArrayList<>();
             for (String line : Files.readAllLines(file)) {
                 JsonNode one = JSON.readTree(line);
-                all.add(new Identity(text(one, "id"), text(one, "dns"), text(one, "token"), text(one, "event_key")));
+                all.add(new Identity(
+                        text(one, "id"),
+                        text(one, "dns"),
+                        text(one, "token"),
+                        one.path("event_key").asString("")));
             }
             return all;
         } catch (IOException e) {
             throw new UncheckedIOException(file + " cannot be read: " + e.getMessage(), e);
-        } catch (JacksonException e) {
+        } catch (JacksonException | IllegalArgumentException e) {
             throw new IllegalStateException(file + " is not a list of clusters as an earlier run writes it", e);
         }
     }
 
     private static String text(JsonNode node, String field) {
-        return node.path(field).asString("");
+        String text = node.path(field).asString("");
+        if (text.isEmpty()) {
+            throw new IllegalArgumentException(field + " is missing");
+        }
+        return text;
     }
 }
