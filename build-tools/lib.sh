@@ -234,8 +234,14 @@ make_aot_cache() {
   if command -v flock >/dev/null; then
     exec 8>"$cache.lock" || return 1
     flock -n 8 || { exec 8>&-; return 1; }
+    # What is left of one that was cut short.
+    rm -f "$cache".[0-9]*
   fi
   say "preparing fast starts (once)…"
+  # Programs in the background do not hear Ctrl-C. $out is the function's that runs.
+  trap 'kill -KILL $(jobs -p) 2>/dev/null && wait || true
+    rm -rf "$new" "$new.config" "$cache.lock" ${out:+"$out"}
+    exit 130' INT TERM HUP
   local jar
   for jar in "$BUILT/lib/"picocli-*.jar; do
     "$JAVA_HOME/bin/java" "$ROOT/build-tools/ModernClasses.java" "$jar" >"$cache.log" 2>&1 || true
@@ -243,6 +249,7 @@ make_aot_cache() {
   local JVM_OPTIONS=(${JVM_OPTIONS[@]+"${JVM_OPTIONS[@]}"} "-XX:AOTCacheOutput=$new" "-Xlog:disable" "-Xlog:all=error:stderr")
   java_command "$module"
   "$train" >>"$cache.log" 2>&1 8>&- || true
+  trap - INT TERM HUP
   local made=1
   rm -f "$cache.for"
   if [ -s "$new" ]; then

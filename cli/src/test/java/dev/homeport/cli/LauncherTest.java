@@ -19,12 +19,14 @@ import javax.tools.ToolProvider;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
  * What the script starts goes on while its sources are built again. A program of two classes is in Homeport's place, and a copy in
  * Maven's.
  */
+@Timeout(120)
 class LauncherTest {
     private static final Path LIB =
             Path.of(Objects.requireNonNull(System.getProperty("homeport.root")), "build-tools", "lib.sh");
@@ -90,6 +92,35 @@ class LauncherTest {
         assertThat(builds()).as("the last two").isEqualTo(2);
     }
 
+    /** Programs in the background do not hear Ctrl-C, and would stay for ever. */
+    @Test
+    void whoeverDoesNotWaitForFastStartsLeavesNothingBehind() throws Exception {
+        edit("first");
+        Process process = shell("""
+                train() { sleep 300 & echo "$!" >"$ROOT/trained"; : >"$new"; wait; }
+                use_aot_cache app train
+                """);
+        assertThat(line(process)).isEqualTo("building…");
+        assertThat(line(process)).startsWith("preparing fast starts");
+        Path cache = built().resolve("aot");
+        while (files(cache).stream().noneMatch(name -> name.startsWith("app.aot." + process.pid()))) {
+            Thread.sleep(20);
+        }
+        long trained = Long.parseLong(Files.readString(root.resolve("trained")).strip());
+        process.toHandle().destroy();
+        assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
+        assertThat(ProcessHandle.of(trained).filter(ProcessHandle::isAlive))
+                .as("what ran for it")
+                .isEmpty();
+        assertThat(files(cache)).containsOnly("app.aot.log");
+    }
+
+    private static List<String> files(Path folder) throws IOException {
+        try (Stream<Path> all = Files.list(folder)) {
+            return all.map(file -> file.getFileName().toString()).toList();
+        }
+    }
+
     private Path built() throws IOException {
         return root.resolve("target/builds")
                 .resolve(Files.readString(root.resolve("target/builds/app")).split(" ", -1)[0]);
@@ -120,9 +151,20 @@ class LauncherTest {
         }
     }
 
-    /** Builds and starts. As Maven does it, what was built before is written over. */
     private Process start() throws IOException {
-        Process process = new ProcessBuilder("bash", "-c", """
+        Process process = shell("""
+                JVM_OPTIONS=(-XX:TieredStopAtLevel=1 -XX:+UseSerialGC)
+                exec_java app App
+                """);
+        assertThat(line(process)).isEqualTo("building…");
+        assertThat(line(process)).isEqualTo("started");
+        return process;
+    }
+
+    /** Builds, and goes on as it is told. As Maven does it, what was built before is written over. */
+    private Process shell(String then) throws IOException {
+        ProcessBuilder builder =
+                new ProcessBuilder("bash", "-c", """
                         set -euo pipefail
                         ROOT='%s'
                         . '%s'
@@ -134,14 +176,11 @@ class LauncherTest {
                           cat "$ROOT/made/library.jar" >"$ROOT/app/target/lib/library.jar"
                         }
                         build_if_needed app
-                        JVM_OPTIONS=(-XX:TieredStopAtLevel=1 -XX:+UseSerialGC)
-                        exec_java app App
-                        """.formatted(root, LIB))
-                .redirectErrorStream(true)
-                .start();
+                        %s
+                        """.formatted(root, LIB, then)).redirectErrorStream(true);
+        builder.environment().remove("HOMEPORT_AOT");
+        Process process = builder.start();
         started.add(process);
-        assertThat(line(process)).isEqualTo("building…");
-        assertThat(line(process)).isEqualTo("started");
         return process;
     }
 
