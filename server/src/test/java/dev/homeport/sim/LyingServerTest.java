@@ -15,10 +15,12 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -134,6 +136,29 @@ class LyingServerTest {
                         early -> assertThat(early).isEqualTo(Reason.NONE),
                         due -> assertThat(due.isGood()).as(due.name()).isTrue(),
                         never -> assertThat(never).isEqualTo(Reason.NONE));
+    }
+
+    /** Homeport itself takes something away only when its time has come. */
+    @Test
+    void whatExpiredHasAnEndThatIsPast() throws Exception {
+        Instant end = Instant.now().plusSeconds(2);
+        send("POST", "/api/v2/clusters/sim-000000:pause?reason=test&until=" + end, "");
+        long gone = without("cluster", "sim-000000", "sim-part-4");
+        AtomicReference<JsonNode> last = new AtomicReference<>();
+        await(() -> {
+            last.set(admin.get("/api/v2/changes?page_size=1").body().at("/items/0"));
+            return last.get().path("actor").asString("").startsWith("system:");
+        });
+        long ended = last.get().path("revision").longValue();
+        assertThat(ended).isEqualTo(gone + 1);
+        assertThat(reasons(admin, lost(0, "sim-part-4", gone, ended), lost(0, "sim-part-2", gone, ended)))
+                .containsExactly(Reason.EXPIRED, Reason.NONE);
+        try (LyingProxy proxy = new LyingProxy(server.admin().base())) {
+            proxy.lie(
+                    (path, honest) -> honest.body(honest.body().replaceAll("(\"paused_until\":\")[0-9]{4}", "$12999")));
+            assertThat(reasons(client(proxy.address()), lost(0, "sim-part-4", gone, ended)))
+                    .containsExactly(Reason.UNCONFIRMED);
+        }
     }
 
     @Test
