@@ -5,14 +5,22 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.homeport.server.config.Address;
 import dev.homeport.server.logging.Logging;
+import dev.homeport.sim.Identity;
+import dev.homeport.sim.Settings;
+import dev.homeport.sim.Simulation;
 import dev.homeport.testing.OutsideIn;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.Socket;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLSocket;
 import org.junit.jupiter.api.AfterAll;
@@ -68,6 +76,36 @@ class TlsTest {
             answer.expect(200);
             assertThat(answer.session().getProtocol()).isEqualTo(protocol);
             assertThat(answer.session().getCipherSuite()).isEqualTo(suite);
+        }
+    }
+
+    /** One that does not trust the server gets nothing from it. */
+    @Test
+    void aSimulatedClusterTrustsWhomItIsToldTo() throws Exception {
+        URI polls = URI.create("https://127.0.0.1:" + fleet.poll().port());
+        Path trusted = Files.writeString(folder.resolve("trusted.crt"), fleet.authority.pem());
+        List<Identity> cluster = List.of(new Identity("mine", "mine.example.com", fleet.token("mine"), ""));
+        Settings distrusting = Settings.of(polls, new Settings.Pace.Every(Duration.ofMillis(100)));
+        try (Simulation simulation = Simulation.start(distrusting, cluster, 1)) {
+            await(() -> simulation.figures().polls() > 0
+                    && simulation.figures().statuses().values().stream()
+                                    .mapToLong(n -> n)
+                                    .sum()
+                            > 0);
+            assertThat(simulation.figures().statuses()).containsOnlyKeys(-1);
+            assertThat(simulation.figures().answered()).isZero();
+        }
+        try (Simulation simulation = Simulation.start(distrusting.trusting(Optional.of(trusted)), cluster, 1)) {
+            await(() -> simulation.settled() == 1);
+            assertThat(simulation.figures().statuses()).containsOnlyKeys(200);
+        }
+    }
+
+    private static void await(BooleanSupplier done) throws InterruptedException {
+        long until = System.nanoTime() + Duration.ofMinutes(1).toNanos();
+        while (!done.getAsBoolean()) {
+            assertThat(System.nanoTime()).as("patience").isLessThan(until);
+            Thread.sleep(20);
         }
     }
 
