@@ -141,7 +141,7 @@ class LyingServerTest {
     /** Homeport itself takes something away only when its time has come. */
     @Test
     void whatExpiredHasAnEndThatIsPast() throws Exception {
-        Instant end = Instant.now().plusSeconds(2);
+        Instant end = Instant.now().plusSeconds(5);
         send("POST", "/api/v2/clusters/sim-000000:pause?reason=test&until=" + end, "");
         long gone = without("cluster", "sim-000000", "sim-part-4");
         AtomicReference<JsonNode> last = new AtomicReference<>();
