@@ -7,6 +7,7 @@ import dev.homeport.document.DocumentKey;
 import dev.homeport.document.Types;
 import dev.homeport.fleet.Cluster;
 import dev.homeport.fleet.ClusterLife;
+import dev.homeport.fleet.Expired;
 import dev.homeport.fleet.Expiries;
 import dev.homeport.problem.ProblemException;
 import dev.homeport.snapshot.Snapshot;

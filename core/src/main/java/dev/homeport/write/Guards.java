@@ -4,6 +4,7 @@ import dev.homeport.document.Document;
 import dev.homeport.document.Types;
 import dev.homeport.fleet.Cluster;
 import dev.homeport.fleet.FleetSettings;
+import dev.homeport.fleet.Tiers;
 import dev.homeport.snapshot.Snapshot;
 import java.util.ArrayList;
 import java.util.List;
@@ -107,6 +108,8 @@ final class Guards {
         Document cluster = operation.key().type().equals(Types.CLUSTER)
                 ? before.document(Types.CLUSTER, operation.key().id())
                 : null;
-        return cluster != null && cluster.fault().isEmpty() && new Tiers(before).isProtected(Cluster.of(cluster));
+        return cluster != null
+                && cluster.fault().isEmpty()
+                && new Tiers(before.all(Types.ENVIRONMENT).values()).isProtected(Cluster.of(cluster));
     }
 }

@@ -7,6 +7,7 @@ import dev.homeport.document.Types;
 import dev.homeport.fleet.Cluster;
 import dev.homeport.fleet.ClusterLife;
 import dev.homeport.fleet.ClusterLifeForm;
+import dev.homeport.fleet.Expired;
 import dev.homeport.fleet.Expiries;
 import dev.homeport.fleet.FleetView;
 import dev.homeport.fleet.Overlay;

@@ -1,9 +1,6 @@
-package dev.homeport.write;
+package dev.homeport.fleet;
 
 import dev.homeport.document.Document;
-import dev.homeport.document.Types;
-import dev.homeport.fleet.Cluster;
-import dev.homeport.snapshot.Snapshot;
 import java.util.Comparator;
 import java.util.stream.StreamSupport;
 
@@ -11,10 +8,6 @@ import java.util.stream.StreamSupport;
 public final class Tiers {
     private final String last;
     private final boolean unsure;
-
-    Tiers(Snapshot snapshot) {
-        this(snapshot.all(Types.ENVIRONMENT).values());
-    }
 
     public Tiers(Iterable<Document> environments) {
         unsure = StreamSupport.stream(environments.spliterator(), false)

@@ -1,4 +1,4 @@
-package dev.homeport.write;
+package dev.homeport.fleet;
 
 import dev.homeport.document.Document;
 import dev.homeport.document.PatchPath;
@@ -11,7 +11,7 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** A document without what has run out at a time. The document itself running out is not looked at here. */
-final class Expired {
+public final class Expired {
     private static final List<String> OVERRIDES = List.of("enabled", "component_path", "oci_tag");
     private static final List<String> NOTES = List.of("owner", "reason", "expires_at");
 
@@ -21,7 +21,7 @@ final class Expired {
         this.now = now;
     }
 
-    static ObjectNode without(Document document, Instant now) {
+    public static ObjectNode without(Document document, Instant now) {
         ObjectNode body = document.tree();
         Expired expired = new Expired(now);
         expired.layer(body);
