@@ -38,6 +38,11 @@ public final class Report {
         goals.add(new Goal(name, value, bound, target));
     }
 
+    /** Nothing was measured, as when a benchmark only lists what it would do. */
+    boolean isEmpty() {
+        return figures.isEmpty() && goals.isEmpty();
+    }
+
     List<Goal> goals() {
         return List.copyOf(goals);
     }

@@ -63,4 +63,20 @@ class EventKeyTest {
         assertThat(EventSignature.of("key", BODY))
                 .isEqualTo("sha256=a777724d943eb48dc69bca8a4a6d57a04db3f9ec7e1de4e581e860265bdf3032");
     }
+
+    /** Every character counts: one that differs, one that is missing and one too many are each another signature. */
+    @Test
+    void aSignatureIsComparedWhole() {
+        List<String> keys = List.of("key");
+        String whole = EventSignature.of("key", BODY);
+        assertThat(EventSignature.isValid(whole, BODY, keys)).isTrue();
+        for (int i = 0; i < whole.length(); i++) {
+            String other = whole.substring(0, i) + (whole.charAt(i) == '0' ? '1' : '0') + whole.substring(i + 1);
+            assertThat(EventSignature.isValid(other, BODY, keys)).as(other).isFalse();
+            assertThat(EventSignature.isValid(whole.substring(0, i), BODY, keys))
+                    .isFalse();
+        }
+        assertThat(EventSignature.isValid(whole + "0", BODY, keys)).isFalse();
+        assertThat(EventSignature.isValid(whole + whole, BODY, keys)).isFalse();
+    }
 }

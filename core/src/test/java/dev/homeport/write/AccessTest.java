@@ -18,6 +18,7 @@ import dev.homeport.support.TestFleet;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -132,6 +133,37 @@ class AccessTest {
             body.set(field, value);
             return body;
         };
+    }
+
+    /** A foreign document is refused wherever it is in a batch, however many of the caller's own surround it. */
+    @Test
+    void everyDocumentOfALargeBatchIsAskedAbout() {
+        granted("person:pia", "operator", "{\"workspace\": \"payments\"}");
+        granted("person:pia", "viewer", "{\"fleet\": true}");
+        Caller pia = person("pia");
+        List<Operation> own = new ArrayList<>();
+        for (int i = 0; i < 30; i++) {
+            String id = "own-" + (char) ('a' + i / 10) + i % 10;
+            fleet.cluster(id, "dev", "{\"workspace\": \"payments\"}");
+            own.add(label(id));
+        }
+        as(pia, own.toArray(Operation[]::new));
+        // Documents are gone through by id: one before, one between and one behind the caller's own.
+        fleet.cluster("aaa", "dev", "{\"workspace\": \"search\"}");
+        fleet.cluster("own-b5x", "dev", "{\"workspace\": \"search\"}");
+        long head = fleet.store.head().revision();
+        for (String foreign : List.of("aaa", "own-b5x", "search-dev")) {
+            for (int at : List.of(0, 15, 30)) {
+                List<Operation> batch = new ArrayList<>();
+                own.forEach(operation -> batch.add(edit(
+                        Types.CLUSTER,
+                        operation.key().id(),
+                        body -> body.put("description", "again for " + foreign + at))));
+                batch.add(at, label(foreign));
+                forbidden(pia, batch.toArray(Operation[]::new));
+            }
+        }
+        assertThat(fleet.store.head().revision()).isEqualTo(head);
     }
 
     @Test
