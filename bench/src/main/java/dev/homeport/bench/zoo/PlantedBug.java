@@ -45,7 +45,7 @@ public record PlantedBug(
             throw new IllegalArgumentException("it needs a line '--- find' and after it a line '--- replace'");
         }
         List<String> head = text.substring(0, find).lines().toList();
-        String[] test = value(head, "test:").split("\\s+");
+        String[] test = value(head, "test:").split("\\s+", -1);
         if (test.length < 2) {
             throw new IllegalArgumentException("'test:' needs a module and at least one class");
         }

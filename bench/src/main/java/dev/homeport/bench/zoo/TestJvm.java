@@ -34,7 +34,7 @@ final class TestJvm {
     /** The class path that ./bench/run has written for a module's tests: libraries and folders of classes. */
     static List<Path> classPath(Path root, String module) throws IOException {
         Path file = root.resolve("target/zoo").resolve(module + ".classpath");
-        return Stream.of(Files.readString(file).strip().split(File.pathSeparator))
+        return Stream.of(Files.readString(file).strip().split(File.pathSeparator, -1))
                 .map(Path::of)
                 .toList();
     }

@@ -54,7 +54,7 @@ public final class ZooBenchmark implements Benchmark {
             throw new IllegalArgumentException("unknown option " + args.getFirst() + "; " + USAGE);
         }
         List<PlantedBug> chosen = new ArrayList<>();
-        for (String name : args.get(1).split(",")) {
+        for (String name : args.get(1).split(",", -1)) {
             chosen.add(bugs.stream()
                     .filter(bug -> bug.name().equals(name))
                     .findFirst()
