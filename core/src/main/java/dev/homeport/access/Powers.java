@@ -159,6 +159,11 @@ public final class Powers {
         return may(verb, type, Place.FLEET);
     }
 
+    /** Whether one right of his allows this everywhere in a part of the fleet, not only on some of what is there. */
+    public boolean mayThroughout(Verb verb, String type, Place place) {
+        return may(verb, type, place);
+    }
+
     /** Whether a document is there for him. One that is not is answered like one that does not exist. */
     public boolean sees(Document document) {
         if (seesAll) {

@@ -41,6 +41,7 @@ final class Guards {
         if (losing > allowed) {
             tripped.add(losing + " clusters lose items, more than the " + allowed + " that need no confirmation");
         }
+        tripped.addAll(ClusterListLosses.guards(draft, allowed));
         effects.stream()
                 .filter(Effect::losesGuarded)
                 .findFirst()

@@ -327,6 +327,7 @@ public final class Node implements AutoCloseable {
             }
         }
         inbox.close();
+        polls.close();
         visitors.close();
         keepPolls(); // what the last requests left
         keeper.close();

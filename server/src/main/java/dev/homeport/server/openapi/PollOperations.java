@@ -28,7 +28,10 @@ final class PollOperations {
         polls.add(open("/health", "health", "Whether the process runs"));
         polls.add(open("/ready", "ready", "Whether polls can be answered, and why not"));
         polls.add(poll(
-                CLUSTERS, LIST, "All clusters as inputs, for provisioners", Set.of("environment", "label_selector")));
+                CLUSTERS,
+                LIST,
+                "All clusters as inputs, for provisioners; needs a token that may read every cluster it can name",
+                Set.of("environment", "label_selector", "limit", "workspace")));
         polls.add(poll(
                 CLUSTERS + "/{dns}/sets/types",
                 "poll_set_types",

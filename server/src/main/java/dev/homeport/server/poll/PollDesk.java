@@ -23,16 +23,18 @@ import dev.homeport.snapshot.LogFollower;
 import dev.homeport.snapshot.Snapshot;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Answers polls: token, snapshot, bytes. No SQL, no lock, no JSON work. Where it is not sure, it answers with an error, which
  * Flux takes as "keep what you have".
  */
-public final class PollDesk {
+public final class PollDesk implements AutoCloseable {
     /** The end of the log that the answer was made from. */
     public static final String REVISION = "Homeport-Revision";
 
@@ -54,6 +56,7 @@ public final class PollDesk {
     private final Duration freshness;
     private final PollLimits limits;
     private final Strangers strangers;
+    private final ClusterListService lists;
 
     public PollDesk(
             LogFollower follower,
@@ -74,12 +77,12 @@ public final class PollDesk {
         this.freshness = freshness;
         this.limits = limits;
         this.strangers = strangers;
+        this.lists = new ClusterListService(rights);
     }
 
     /** What a poll brings along. */
     public record Poll(
             PollPath path,
-            Map<String, String> query,
             @Nullable String authorization,
             @Nullable String acceptEncoding,
             String client,
@@ -93,37 +96,64 @@ public final class PollDesk {
         record Unknown(String reason, String next) implements Poller {}
     }
 
-    public Reply answer(Poll poll) {
+    public Reply answer(Poll poll, PollPath.Answers asked) {
         Optional<Snapshot> fresh = follower.fresh(freshness);
         if (fresh.isEmpty()) {
             return unavailable();
         }
         Snapshot snapshot = fresh.get();
         return switch (poller(poll, snapshot)) {
-            case Poller.Known known -> answer(poll, snapshot, known.caller());
+            case Poller.Known known -> {
+                Optional<Reply> limited = limited(known.caller());
+                yield limited.isPresent() ? limited.get() : answer(poll, asked, snapshot, known.caller());
+            }
             case Poller.Unknown unknown -> unknown(poll, unknown);
         };
     }
 
-    private Reply answer(Poll poll, Snapshot snapshot, Caller caller) {
+    /** The list of clusters, which is made on another thread: {@code then} may be called there. */
+    public void list(Poll poll, Map<String, List<String>> query, Consumer<Reply> then) {
+        Optional<Snapshot> fresh = follower.fresh(freshness);
+        if (fresh.isEmpty()) {
+            then.accept(unavailable());
+            return;
+        }
+        switch (poller(poll, fresh.get())) {
+            case Poller.Known known -> list(known.caller(), query, then);
+            case Poller.Unknown unknown -> then.accept(unknown(poll, unknown));
+        }
+    }
+
+    private void list(Caller caller, Map<String, List<String>> query, Consumer<Reply> then) {
+        Optional<Reply> refused = limited(caller);
+        if (refused.isEmpty() && caller.access() == Caller.Access.CLUSTER) {
+            refused = Optional.of(ProblemReply.of(
+                    ErrorCode.FORBIDDEN,
+                    "a cluster's token reads that cluster's answers alone",
+                    "use a token that may read the fleet",
+                    ""));
+        }
+        if (refused.isPresent()) {
+            then.accept(refused.get());
+            return;
+        }
+        lists.answer(
+                caller,
+                bucket(caller),
+                ClusterListQuery.parse(query),
+                () -> follower.fresh(freshness),
+                this::unavailable,
+                reply -> then.accept(reply.status() == 200 ? reply.with(AGE, Long.toString(ageMillis())) : reply));
+    }
+
+    private Optional<Reply> limited(Caller caller) {
         if (caller.access() == Caller.Access.CLUSTER && !limits.perToken().take(bucket(caller))) {
-            return ProblemReply.of(ErrorCode.TOO_MANY_REQUESTS, "too many polls with this token", "poll less often", "")
-                    .with("Retry-After", "1");
+            return Optional.of(ProblemReply.of(
+                            ErrorCode.TOO_MANY_REQUESTS, "too many polls with this token", "poll less often", "")
+                    .with("Retry-After", "1"));
         }
         lastSeen.used(caller.token(), clock.instant());
-        return switch (poll.path()) {
-            case PollPath.Clusters _ ->
-                rights.mayEnter(snapshot, caller) || caller.access() == Caller.Access.COMPAT_READER
-                        ? ClusterInputs.reply(snapshot, poll.query(), rights.powers(snapshot, caller))
-                                .with(REVISION, Long.toString(snapshot.revision()))
-                                .with(AGE, Long.toString(ageMillis()))
-                        : ProblemReply.of(
-                                ErrorCode.FORBIDDEN,
-                                "a cluster's token reads that cluster's answers alone",
-                                "use a token that may read the fleet",
-                                "");
-            case PollPath.Answers asked -> answer(poll, asked, snapshot, caller);
-        };
+        return Optional.empty();
     }
 
     /** Whoever came without a token came with a certificate. */
@@ -289,6 +319,11 @@ public final class PollDesk {
                         asked.shape() == WireShape.SET ? "set" : "flat",
                         poll.client(),
                         poll.address()));
+    }
+
+    @Override
+    public void close() {
+        lists.close();
     }
 
     /** Whether a poll can be answered now; if not, why. */

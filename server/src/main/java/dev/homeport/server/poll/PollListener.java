@@ -10,17 +10,22 @@ import dev.homeport.server.http.ProblemReply;
 import dev.homeport.server.http.RefusedAttempts;
 import dev.homeport.server.http.Reply;
 import dev.homeport.server.http.Replying;
+import dev.homeport.server.http.RequestCopy;
 import dev.homeport.server.http.RequestView;
 import dev.homeport.server.http.TrustedProxies;
 import dev.homeport.server.http.VertxRequest;
 import dev.homeport.server.tls.ClientCertificates;
 import io.netty.handler.codec.http.QueryStringDecoder;
+import io.vertx.core.Context;
+import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServerRequest;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -59,6 +64,9 @@ public final class PollListener {
         Optional<String> reporting = request.path() == null ? Optional.empty() : PollPath.eventsOf(request.path());
         if (reporting.isPresent()) {
             events.handle(request, reporting.get());
+        } else if (request.path() != null && isList(request.path())) {
+            Context context = Objects.requireNonNull(Vertx.currentContext(), "not on an event loop");
+            list(new VertxRequest(request), reply -> context.runOnContext(nothing -> Replying.send(request, reply)));
         } else {
             Replying.send(request, reply(new VertxRequest(request)));
         }
@@ -77,6 +85,58 @@ public final class PollListener {
                 || PollPath.eventsOf(path).isPresent();
     }
 
+    /** Whether the path is the list of clusters, which is work in proportion to the fleet: use {@link #list}. */
+    public static boolean isList(String path) {
+        return path.startsWith(PollPath.PREFIX)
+                && PollPath.parse(path)
+                        .filter(PollPath.Clusters.class::isInstance)
+                        .isPresent();
+    }
+
+    /** Never fails, and never waits; {@code then} is called once, on this thread or another. */
+    public void list(RequestView request, Consumer<Reply> then) {
+        long begun = System.nanoTime();
+        RequestCopy copy = RequestCopy.of(request);
+        String client = proxies.client(request);
+        Consumer<Reply> answered = reply -> {
+            if (reply.status() == Refusal.NOT_KNOWN) {
+                refused(copy, client, PollPath.PREFIX);
+            }
+            watch.polled(copy, new PollPath.Clusters(), reply.status(), reply.body().length, System.nanoTime() - begun);
+            then.accept(reply);
+        };
+        try {
+            Optional<Reply> refused = methodRefused(request);
+            if (refused.isPresent()) {
+                answered.accept(refused.get());
+                return;
+            }
+            String query = request.query();
+            desk.list(
+                    poll(request, new PollPath.Clusters(), client),
+                    query == null ? Map.of() : parameters(query),
+                    answered);
+        } catch (ProblemException e) {
+            answered.accept(ProblemReply.of(e.problem(), ""));
+        } catch (RuntimeException e) {
+            LOG.error("a request for the cluster list failed", e);
+            answered.accept(ProblemReply.of(
+                    ErrorCode.INTERNAL, "something went wrong here", "try again; the log has more", ""));
+        }
+    }
+
+    private Optional<Reply> methodRefused(RequestView request) {
+        if (request.method().equals("GET") || request.method().equals("HEAD")) {
+            return Optional.empty();
+        }
+        return Optional.of(ProblemReply.of(
+                        ErrorCode.METHOD_NOT_ALLOWED,
+                        readOnly ? "this server is read-only" : "this path is only read",
+                        "send writes to the admin plane",
+                        "")
+                .with("Allow", "GET, HEAD"));
+    }
+
     /** Never fails, and never waits. */
     public Reply reply(RequestView request) {
         try {
@@ -84,13 +144,9 @@ public final class PollListener {
             if (path == null) {
                 return ProblemReply.of(ErrorCode.MALFORMED, "the request has no path", "send one", "");
             }
-            if (!request.method().equals("GET") && !request.method().equals("HEAD")) {
-                return ProblemReply.of(
-                                ErrorCode.METHOD_NOT_ALLOWED,
-                                readOnly ? "this server is read-only" : "this path is only read",
-                                "send writes to the admin plane",
-                                "")
-                        .with("Allow", "GET, HEAD");
+            Optional<Reply> refused = methodRefused(request);
+            if (refused.isPresent()) {
+                return refused.get();
             }
             return switch (path) {
                 case "/health" -> Reply.json(200, StrictJson.object().put("status", "ok"));
@@ -117,30 +173,33 @@ public final class PollListener {
         if (asked.isEmpty()) {
             return ProblemReply.of(ErrorCode.NOT_FOUND, "there is nothing here", "see /openapi.json", "");
         }
-        String query = asked.get() instanceof PollPath.Clusters ? request.query() : null;
-        String agent = request.header("user-agent");
-        Reply reply = desk.answer(new PollDesk.Poll(
-                asked.get(),
-                query == null ? Map.of() : parameters(query),
-                request.header("authorization"),
-                request.header("accept-encoding"),
-                agent == null ? "" : agent.length() > 100 ? agent.substring(0, 100) : agent,
-                proxies.client(request),
-                certificates.apply(request)));
-        if (reply.status() == Refusal.NOT_KNOWN) {
-            refused(request, path);
+        if (!(asked.get() instanceof PollPath.Answers answers)) {
+            return ProblemReply.of(
+                    ErrorCode.MALFORMED, "the cluster list takes no body", "send the request without one", "");
         }
-        watch.polled(request, asked.get(), reply.status(), reply.body().length, System.nanoTime() - begun);
+        String client = proxies.client(request);
+        Reply reply = desk.answer(poll(request, answers, client), answers);
+        if (reply.status() == Refusal.NOT_KNOWN) {
+            refused(request, client, path);
+        }
+        watch.polled(request, answers, reply.status(), reply.body().length, System.nanoTime() - begun);
         return reply;
     }
 
-    private static Map<String, String> parameters(String query) {
+    private PollDesk.Poll poll(RequestView request, PollPath asked, String client) {
+        String agent = request.header("user-agent");
+        return new PollDesk.Poll(
+                asked,
+                request.header("authorization"),
+                request.header("accept-encoding"),
+                agent == null ? "" : agent.length() > 100 ? agent.substring(0, 100) : agent,
+                client,
+                certificates.apply(request));
+    }
+
+    private static Map<String, List<String>> parameters(String query) {
         try {
-            Map<String, String> last = new HashMap<>();
-            new QueryStringDecoder(query, false)
-                    .parameters()
-                    .forEach((name, values) -> last.put(name, values.getLast()));
-            return last;
+            return new QueryStringDecoder(query, false).parameters();
         } catch (IllegalArgumentException e) {
             throw ProblemException.refused(
                     ErrorCode.MALFORMED, "the query cannot be read", "percent-encode what is not plain");
@@ -148,12 +207,12 @@ public final class PollListener {
     }
 
     /** Whoever sends too many of these gets another status. */
-    private void refused(RequestView request, String path) {
+    private void refused(RequestView request, String client, String path) {
         refusals.record(new Refusal(
                 Instant.now().truncatedTo(ChronoUnit.MICROS),
                 "",
                 "",
-                proxies.client(request),
+                client,
                 request.method(),
                 Plain.path(path),
                 Refusal.NOT_KNOWN,

@@ -519,7 +519,10 @@ class DropInTest {
         assertThat(one.get("environment").stringValue()).isEqualTo("dev");
         assertThat(inputs.valueStream().map(input -> input.get("id").stringValue()))
                 .doesNotHaveDuplicates();
-        assertThat(server.inputs("?environment=prod").isEmpty()).isTrue();
+        assertThat(server.inputs("?environment=prod").isEmpty())
+                .as("prod exists and no cluster was ever in it")
+                .isTrue();
+        reader().get("/api/v2/flux/clusters?environment=prdo").expect(404);
     }
 
     @Test

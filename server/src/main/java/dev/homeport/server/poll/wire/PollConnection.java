@@ -5,6 +5,7 @@ import dev.homeport.server.events.EventDoor;
 import dev.homeport.server.http.ProblemReply;
 import dev.homeport.server.http.Reply;
 import dev.homeport.server.http.RequestView;
+import dev.homeport.server.poll.PollListener;
 import dev.homeport.server.poll.PollPath;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
@@ -120,7 +121,9 @@ final class PollConnection extends ChannelInboundHandlerAdapter implements Reque
     private boolean isAnsweredAtOnce() {
         String target = path();
         return target == null
-                || !plane.hasPage(method(), target) && PollPath.eventsOf(target).isEmpty();
+                || !plane.hasPage(method(), target)
+                        && PollPath.eventsOf(target).isEmpty()
+                        && !PollListener.isList(target);
     }
 
     @Override
@@ -293,6 +296,10 @@ final class PollConnection extends ChannelInboundHandlerAdapter implements Reque
         boolean withBody = !method().equals("HEAD");
         if (target != null && plane.hasPage(method(), target)) {
             waitFor(ctx, isLast(), withBody, then -> plane.pages().show(this, then));
+            return;
+        }
+        if (target != null && !loop.head.hasBody() && PollListener.isList(target)) {
+            waitFor(ctx, isLast(), withBody, then -> plane.polls().list(this, then));
             return;
         }
         Optional<String> reporting = target == null ? Optional.empty() : PollPath.eventsOf(target);
