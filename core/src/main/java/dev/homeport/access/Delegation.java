@@ -2,9 +2,11 @@ package dev.homeport.access;
 
 import dev.homeport.document.Document;
 import dev.homeport.document.Types;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** What a caller may give to others: what he holds himself, and no more. */
 final class Delegation {
@@ -20,8 +22,17 @@ final class Delegation {
         this.holdings = holdings;
     }
 
-    /** Nobody grants what he does not hold, nor takes it away. */
+    /** Nobody grants what he does not hold, nor for longer than he holds it. */
     Optional<Refusal> refusesGrant(Document document) {
+        return document.fault().isPresent() ? Optional.empty() : refusesGrant(document, Grant.of(document).expiresAt());
+    }
+
+    /** Taking away needs the same rights, for however short a time. */
+    Optional<Refusal> refusesTaking(Document document) {
+        return refusesGrant(document, Instant.MIN);
+    }
+
+    private Optional<Refusal> refusesGrant(Document document, @Nullable Instant end) {
         if (document.fault().isPresent()) {
             return Optional.empty(); // only whoever covers the fleet comes so far, and it must be possible to repair it
         }
@@ -33,9 +44,10 @@ final class Delegation {
         Role wanted = Role.of(role);
         return wanted.rules().stream()
                 .map(rule -> rule.narrowed(grant.verbs(), grant.types(), view))
-                .flatMap(rule -> missing(rule, wanted.clusterScoped(), grant.target(view)).stream())
+                .flatMap(rule -> missing(rule, wanted.clusterScoped(), grant.target(view), end).stream())
                 .findFirst()
-                .map(what -> unheld(document, what + " in " + grant.target(view) + " is more than you hold"));
+                .map(what -> unheld(
+                        document, what + " in " + grant.target(view) + " is more, or for longer, than you hold"));
     }
 
     Optional<Refusal> refusesRole(Document document) {
@@ -44,9 +56,23 @@ final class Delegation {
         }
         Role role = Role.of(document);
         return role.rules().stream()
-                .flatMap(rule -> missing(rule, role.clusterScoped(), Place.FLEET).stream())
+                .flatMap(rule -> missing(rule, role.clusterScoped(), Place.FLEET, null).stream())
                 .findFirst()
-                .map(what -> unheld(document, what + " in the fleet is more than you hold"));
+                .map(what -> unheld(document, what + " in the fleet is more, or for longer, than you hold"));
+    }
+
+    /** A token that holds rights by itself lasts no longer than the grant of whoever makes it. */
+    Optional<Refusal> refusesToken(Document document) {
+        if (document.fault().isPresent()) {
+            return Optional.empty();
+        }
+        StoredToken token = StoredToken.of(document);
+        boolean ownRights = token.access() == Caller.Access.ADMIN || token.access() == Caller.Access.READER;
+        boolean lasts = holdings.stream()
+                .anyMatch(holding -> holding.isPlatformAdmin() && holding.lasts(token.expiresAt()));
+        return !ownRights || token.revoked() || lasts
+                ? Optional.empty()
+                : Optional.of(unheld(document, "it would last longer than your own grant"));
     }
 
     private Refusal unheld(Document document, String why) {
@@ -56,7 +82,7 @@ final class Delegation {
                 Place.FLEET);
     }
 
-    private Optional<String> missing(Rule rule, boolean clusterScoped, Place place) {
+    private Optional<String> missing(Rule rule, boolean clusterScoped, Place place, @Nullable Instant end) {
         for (String verb : rule.verbs()) {
             boolean harmless = verb.equals(Verb.READ.word()) || verb.equals(Verb.AUDIT.word());
             for (String type : rule.types()) {
@@ -64,6 +90,7 @@ final class Delegation {
                         .anyMatch(holding -> holding.rule().hasVerb(verb)
                                 && holding.rule().hasType(type, view)
                                 && holding.place().covers(place)
+                                && holding.lasts(end)
                                 && (harmless || !clusterScoped || holding.clusterScoped()));
                 if (!held && (harmless || isReachable(type, place))) {
                     return Optional.of(verb + " on " + type);
@@ -84,7 +111,7 @@ final class Delegation {
 
     /** Whether he could give this rule for the whole fleet. */
     boolean holdsInFleet(Rule rule) {
-        return missing(rule, false, Place.FLEET).isEmpty();
+        return missing(rule, false, Place.FLEET, Instant.MIN).isEmpty();
     }
 
     /** Whether he could give all that the grant gives. */
@@ -96,7 +123,7 @@ final class Delegation {
         Role wanted = Role.of(role);
         return wanted.rules().stream()
                 .map(rule -> rule.narrowed(grant.verbs(), grant.types(), view))
-                .allMatch(rule -> missing(rule, wanted.clusterScoped(), grant.target(view))
+                .allMatch(rule -> missing(rule, wanted.clusterScoped(), grant.target(view), Instant.MIN)
                         .isEmpty());
     }
 }

@@ -47,7 +47,7 @@ public final class Powers {
     }
 
     public static Powers of(AccessView view, Caller caller, Instant now) {
-        Holding everything = new Holding(Rule.EVERYTHING, Place.FLEET, true, true, "", "");
+        Holding everything = new Holding(Rule.EVERYTHING, Place.FLEET, true, true, "", "", null);
         List<Holding> holdings = switch (caller.access()) {
             case SYSTEM, ADMIN -> List.of(everything);
             case READER -> List.of(Holding.byToken(new Rule(Set.of("read", "audit"), Set.of(Rule.ALL)), false));
@@ -102,7 +102,8 @@ public final class Powers {
                         held.clusterScoped(),
                         rule.isEverything() && grant.place().equals(Place.FLEET),
                         grant.role(),
-                        named.id()))
+                        named.id(),
+                        grant.expiresAt()))
                 .toList();
     }
 
@@ -259,15 +260,54 @@ public final class Powers {
             return Optional.of(new Refusal(some.get().key() + " is one of Homeport's own roles", "", ""));
         }
         if (platformAdmin) {
-            return Optional.empty();
+            return after.flatMap(this::outlasts);
         }
         if (some.isEmpty()) {
             return Optional.of(new Refusal(caller.actor() + " may not " + verb.word() + " this", "", ""));
         }
         return switch (some.get().type()) {
             case Types.TOKEN -> tokenRefusal(verb, some.get(), before, after);
-            default -> documentRefusal(verb, some.get(), before, after);
+            default ->
+                documentRefusal(verb, some.get(), before, after)
+                        .or(() -> after.flatMap(now -> furtherRefusal(before, now)));
         };
+    }
+
+    /** What a platform admin whose grant ends gives to others ends with it. */
+    private Optional<Refusal> outlasts(Document given) {
+        boolean forGood = holdings.stream().anyMatch(holding -> holding.isPlatformAdmin() && holding.until() == null);
+        if (forGood) {
+            return Optional.empty();
+        }
+        return switch (given.type()) {
+            case Types.ACCESS_GRANT -> delegation.refusesGrant(given);
+            case Types.ACCESS_ROLE -> delegation.refusesRole(given);
+            case Types.TOKEN -> delegation.refusesToken(given);
+            default -> Optional.empty();
+        };
+    }
+
+    /** Why he may not do what a change makes possible, now or later. */
+    private Optional<Refusal> furtherRefusal(Optional<Document> before, Document after) {
+        List<RequiredRight> needed = new ArrayList<>(ScheduledActions.of(before, after));
+        before.ifPresent(old -> needed.addAll(SensitiveFields.of(old, after, view)));
+        for (RequiredRight right : needed) {
+            for (Document side : sides(before, Optional.of(after))) {
+                Place place = Places.of(side, before, Optional.of(after), view);
+                if (!may(right.verb(), right.type(), place)) {
+                    return Optional.of(BuiltInRoles.refusal(
+                            caller.actor() + " may not " + right.what() + ": this needs " + right.verb().word() + " on "
+                                    + right.type() + " in " + shown(place),
+                            right.verb(),
+                            right.type(),
+                            shown(place),
+                            view));
+                }
+            }
+        }
+        return ScheduledActions.removal(before, after)
+                .flatMap(later -> documentRefusal(
+                        Verb.UPDATE, after, Optional.of(later.before()), Optional.of(later.after())));
     }
 
     private Optional<Refusal> documentRefusal(
@@ -298,7 +338,9 @@ public final class Powers {
         if (any.type().equals(Types.ACCESS_GRANT) || any.type().equals(Types.ACCESS_ROLE)) {
             Optional<Refusal> unheld = sides(before, after).stream()
                     .map(side -> any.type().equals(Types.ACCESS_GRANT)
-                            ? delegation.refusesGrant(side)
+                            ? after.filter(now -> now == side).isPresent()
+                                    ? delegation.refusesGrant(side)
+                                    : delegation.refusesTaking(side)
                             : delegation.refusesRole(side))
                     .flatMap(Optional::stream)
                     .findFirst();
@@ -321,15 +363,19 @@ public final class Powers {
     }
 
     private Refusal lacking(Verb verb, Document any, Place where) {
-        // Where a cluster is that he does not see is not for him to know either.
-        boolean hidden = where.cluster() != null && isHidden(Types.CLUSTER, where.cluster());
-        Place place = hidden ? Places.ofCluster(String.valueOf(where.cluster()), null) : where;
+        Place place = shown(where);
         return BuiltInRoles.refusal(
                 caller.actor() + " may not " + verb.word() + " " + any.key() + " in " + place,
                 verb,
                 any.type(),
                 place,
                 view);
+    }
+
+    /** Where a cluster is that the caller does not see is not for the caller to know either. */
+    private Place shown(Place where) {
+        boolean hidden = where.cluster() != null && isHidden(Types.CLUSTER, where.cluster());
+        return hidden ? Places.ofCluster(String.valueOf(where.cluster()), null) : where;
     }
 
     /** Whoever makes a token can act as whom it is for, so he must hold what that one holds. */

@@ -94,6 +94,17 @@ public final class Snapshot implements AccessView {
         return known == null ? java.util.List.of() : known.values();
     }
 
+    @Override
+    public Iterable<Document> documents(String type) {
+        return all(type).values();
+    }
+
+    @Override
+    public Iterable<Document> clustersOf(String workspace) {
+        BitSet slots = clustersIn(new Place(null, workspace, null));
+        return () -> slots.stream().mapToObj(this::clusterInSlot).iterator();
+    }
+
     /** Slots of the clusters that have no owner. */
     public Bits clustersWithoutOwner() {
         return index.clustersWith(ClusterKeys.WITHOUT_OWNER);

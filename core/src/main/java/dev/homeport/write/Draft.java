@@ -1,6 +1,7 @@
 package dev.homeport.write;
 
 import dev.homeport.access.Powers;
+import dev.homeport.access.ScheduledActions;
 import dev.homeport.access.Verb;
 import dev.homeport.document.Body;
 import dev.homeport.document.Document;
@@ -9,6 +10,7 @@ import dev.homeport.document.RuntimeTypes;
 import dev.homeport.document.Stamp;
 import dev.homeport.document.TypeCatalog;
 import dev.homeport.document.Types;
+import dev.homeport.fleet.Cluster;
 import dev.homeport.fleet.ClusterLife;
 import dev.homeport.fleet.ClusterLifeForm;
 import dev.homeport.fleet.FleetView;
@@ -108,6 +110,17 @@ final class Draft implements FleetView {
 
     ClusterLife life(String cluster) {
         return ClusterLife.of(document(Types.CLUSTER_LIFE, cluster));
+    }
+
+    /** What the change of a cluster's life needs for what Homeport does later. */
+    Set<Verb> scheduledVerbs(String cluster) {
+        Document stored = before.document(Types.CLUSTER_LIFE, cluster);
+        boolean readable = stored == null || stored.fault().isEmpty();
+        Document document = document(Types.CLUSTER, cluster);
+        boolean ends = document != null
+                && document.fault().isEmpty()
+                && Cluster.of(document).expiresAt() != null;
+        return ScheduledActions.ofLife(readable ? ClusterLife.of(stored) : ClusterLife.NEWBORN, life(cluster), ends);
     }
 
     void putLife(String cluster, ClusterLife life, Verb verb) {

@@ -23,9 +23,13 @@ import dev.homeport.json.StrictJson;
 import dev.homeport.problem.Problem;
 import dev.homeport.problem.ProblemException;
 import dev.homeport.problem.Violation;
+import java.time.Instant;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import tools.jackson.databind.node.ArrayNode;
@@ -147,7 +151,12 @@ final class Drafting {
         if (present.equals(undo.after())) {
             undo.before()
                     .ifPresentOrElse(
-                            body -> store(writableType(key), key, body.tree(), undo.verb()), () -> undoCreation(key));
+                            body -> store(
+                                    writableType(key),
+                                    key,
+                                    body.tree(),
+                                    present.isEmpty() ? Verb.CREATE : Verb.UPDATE),
+                            () -> undoCreation(key));
             return;
         }
         if (present.isEmpty() || undo.before().isEmpty() || undo.after().isEmpty()) {
@@ -186,21 +195,30 @@ final class Drafting {
         if (!present.sameCourse(after) && !present.sameCourse(before)) {
             throw conflict(undo.key(), List.of("/phase"));
         }
-        draft.putLife(cluster, present.onCourseOf(before, draft.revision()), verb(present, before));
+        ClusterLife wanted = present.onCourseOf(before, draft.revision());
+        verbs(present, before).forEach(verb -> draft.putLife(cluster, wanted, verb));
     }
 
-    /** Going back to a course is what it was to take it. */
-    private static Verb verb(ClusterLife present, ClusterLife wanted) {
-        if (present.phase() == wanted.phase()) {
-            boolean pauses = wanted.pause() != null;
-            boolean resumes = present.pause() != null && !pauses;
-            return pauses ? Verb.PAUSE : resumes ? Verb.RESUME : Verb.DECOMMISSION;
+    /** Going back to a course needs every right that it took to take it. */
+    private static Set<Verb> verbs(ClusterLife present, ClusterLife wanted) {
+        Set<Verb> verbs = EnumSet.noneOf(Verb.class);
+        if (present.phase() != wanted.phase()) {
+            verbs.add(
+                    switch (wanted.phase()) {
+                        case ACTIVE -> Verb.UNDELETE;
+                        case LEAVING -> Verb.DECOMMISSION;
+                        case DETACHED -> Verb.DETACH;
+                    });
+        } else if (present.pause() != null && wanted.pause() == null) {
+            verbs.add(Verb.RESUME);
         }
-        return switch (wanted.phase()) {
-            case ACTIVE -> Verb.UNDELETE;
-            case LEAVING -> Verb.DECOMMISSION;
-            case DETACHED -> Verb.DETACH;
-        };
+        if (wanted.pause() != null && !wanted.pause().equals(present.pause())) {
+            verbs.add(Verb.PAUSE);
+        }
+        if (!Objects.equals(present.leaveAt(), wanted.leaveAt()) || present.releasing() != wanted.releasing()) {
+            verbs.add(wanted.leaveAt() == null && !wanted.releasing() ? Verb.UNDELETE : Verb.DECOMMISSION);
+        }
+        return verbs;
     }
 
     private ClusterLife life(String cluster, Body body) {
@@ -275,6 +293,7 @@ final class Drafting {
                     throw wrongPhase(life, id, "undelete");
                 }
                 draft.putLife(id, life.withPhase(ClusterLife.Phase.ACTIVE, draft.revision()), Verb.UNDELETE);
+                dropPastEnd(cluster);
             }
             case Operation.Detach _ -> {
                 require(life, ClusterLife.Phase.ACTIVE, id, "detach");
@@ -296,6 +315,17 @@ final class Drafting {
                 }
                 draft.putLife(id, life.withPause(null), Verb.RESUME);
             }
+        }
+    }
+
+    /** Otherwise the end that has passed would decommission the cluster again at once. */
+    private void dropPastEnd(Document cluster) {
+        if (cluster.fault().isPresent()) {
+            return;
+        }
+        Instant end = Cluster.of(cluster).expiresAt();
+        if (end != null && !end.isAfter(draft.stamp().at())) {
+            draft.put(cluster.key(), Body.of(cluster.tree().without("expires_at")), Verb.UNDELETE);
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.homeport.write;
 
+import dev.homeport.access.ScheduledActions;
 import dev.homeport.document.Body;
 import dev.homeport.document.Document;
 import dev.homeport.document.DocumentKey;
@@ -11,6 +12,7 @@ import dev.homeport.fleet.Expired;
 import dev.homeport.fleet.Expiries;
 import dev.homeport.fleet.FleetView;
 import dev.homeport.fleet.Overlay;
+import dev.homeport.fleet.Tiers;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -23,7 +25,7 @@ import java.util.Optional;
 record Later(DocumentKey key, Optional<Instant> from, List<Effect> effects, List<String> guards) {
 
     /** Nothing when the document holds nothing that expires. */
-    static Optional<Later> of(Draft draft, FleetView before, Document document) {
+    static Optional<Later> of(Draft draft, FleetView before, Document document, ClusterContact contact) {
         if (document.fault().isPresent() || Expiries.soonest(document).isEmpty()) {
             return Optional.empty();
         }
@@ -32,7 +34,7 @@ record Later(DocumentKey key, Optional<Instant> from, List<Effect> effects, List
                 Optional.of(
                         Cluster.of(document).expiresAt() == null
                                 ? rest(draft, before, document)
-                                : leaving(draft, before, document));
+                                : leaving(draft, before, document).guarded(draft, document, contact));
             case Types.CLUSTER_LIFE -> {
                 ClusterLife life = ClusterLife.of(document);
                 yield life.leaveAt() == null && !life.releasing()
@@ -60,6 +62,23 @@ record Later(DocumentKey key, Optional<Instant> from, List<Effect> effects, List
         Document life =
                 Document.of(ClusterLifeForm.key(id), ClusterLifeForm.write(id, left), draft.stamp(), draft.stamp());
         return planned(draft, before, document, life, new Operation.Decommission(id, Optional.empty()));
+    }
+
+    /**
+     * Deleting one unprotected cluster is its own confirmation. Setting its end is not: it looks like any other edit, and by the
+     * time it takes effect nobody may be looking.
+     */
+    private Later guarded(Draft draft, Document cluster, ClusterContact contact) {
+        boolean set = ScheduledActions.endsCluster(draft.before().find(cluster.key()), cluster);
+        boolean matters = contact.mayHavePolled(cluster.id())
+                || new Tiers(draft.before().all(Types.ENVIRONMENT).values()).isProtected(Cluster.of(cluster));
+        return !set || !matters || !guards.isEmpty()
+                ? this
+                : new Later(
+                        key,
+                        from,
+                        effects,
+                        List.of("when " + key + " expires: it is decommissioned, and what it got is removed from it"));
     }
 
     private static Later planned(Draft draft, FleetView before, Document expiring, Document after, Operation removal) {

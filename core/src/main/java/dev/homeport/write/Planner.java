@@ -28,10 +28,12 @@ final class Planner {
 
     private final Draft draft;
     private final WriteRequest request;
+    private final ClusterContact contact;
 
-    Planner(Draft draft, WriteRequest request) {
+    Planner(Draft draft, WriteRequest request, ClusterContact contact) {
         this.draft = draft;
         this.request = request;
+        this.contact = contact;
     }
 
     /** Also completes the draft with the records that emptying and filling leave behind. */
@@ -53,7 +55,7 @@ final class Planner {
         FleetView after = draft.view();
         List<Later> later = changes.values().stream()
                 .flatMap(Optional::stream)
-                .flatMap(document -> Later.of(draft, after, document).stream())
+                .flatMap(document -> Later.of(draft, after, document, contact).stream())
                 .toList();
         List<String> guards = new ArrayList<>(Guards.tripped(draft, effects, request.operations()));
         later.forEach(one -> guards.addAll(one.guards()));

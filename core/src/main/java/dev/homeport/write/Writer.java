@@ -133,7 +133,7 @@ public final class Writer {
         refuseForbidden(request, draft, powers);
         refuseTaken(draft);
         refuseLastAdmin(draft);
-        Plan plan = new Planner(draft, request).plan();
+        Plan plan = new Planner(draft, request, contact).plan();
         planned.accept(Duration.between(now, clock.instant()));
         if (request.has(WriteRequest.Flag.DRY_RUN)) {
             return Optional.of(new Outcome.Planned(plan.discreet(powers), confirmation.issue(plan.hash(), now)));
@@ -228,7 +228,11 @@ public final class Writer {
             // What happens to a cluster's life is asked about the cluster.
             DocumentKey key =
                     changed.type().equals(Types.CLUSTER_LIFE) ? new DocumentKey(Types.CLUSTER, changed.id()) : changed;
-            Set<Verb> verbs = EnumSet.copyOf(draft.verbs(changed));
+            Set<Verb> verbs = EnumSet.noneOf(Verb.class);
+            verbs.addAll(draft.verbs(changed));
+            if (!changed.equals(key)) {
+                verbs.addAll(draft.scheduledVerbs(changed.id()));
+            }
             if (request.has(WriteRequest.Flag.HOTFIX)) {
                 verbs.add(Verb.HOTFIX);
             }

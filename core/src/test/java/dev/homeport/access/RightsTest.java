@@ -26,6 +26,16 @@ class RightsTest {
         }
 
         @Override
+        public Iterable<Document> documents(String type) {
+            return List.of();
+        }
+
+        @Override
+        public Iterable<Document> clustersOf(String workspace) {
+            return List.of();
+        }
+
+        @Override
         public Document document(String type, String id) {
             return null;
         }

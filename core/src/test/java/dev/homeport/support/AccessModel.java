@@ -13,7 +13,8 @@ public final class AccessModel {
     public static final List<String> ROLES =
             List.of("viewer", "auditor", "service", "workspace-admin", "cluster-admin", "operator", "platform-admin");
 
-    private static final Set<String> OF_CLUSTERS = Set.of("create", "update", "delete");
+    private static final Set<String> OF_CLUSTERS = Set.of("create", "update", "delete", "decommission");
+    private static final Set<String> OF_TOKENS = Set.of("create", "update", "delete");
 
     public final List<Grant> grants = new ArrayList<>();
     public final Map<String, Target> clusters = new HashMap<>();
@@ -23,6 +24,14 @@ public final class AccessModel {
         ALLOWED,
         FORBIDDEN,
         ABSENT
+    }
+
+    /** A verb on documents of a type. */
+    public record Right(String verb, String type) {
+        public static final Right UPDATE = new Right("update", "cluster");
+        public static final Right DELETE = new Right("delete", "cluster");
+        public static final Right DECOMMISSION = new Right("decommission", "cluster");
+        public static final Right CREDENTIALS = new Right("update", "token");
     }
 
     /** What something is about; without environments it is about all of them. */
@@ -75,13 +84,17 @@ public final class AccessModel {
                 case "workspace-admin" ->
                     reads
                             || type.equals("cluster") && OF_CLUSTERS.contains(verb)
-                            || type.equals("workspace") && verb.equals("update");
-                case "cluster-admin" -> reads || type.equals("cluster") && OF_CLUSTERS.contains(verb);
+                            || type.equals("workspace") && verb.equals("update")
+                            || type.equals("token") && OF_TOKENS.contains(verb);
+                case "cluster-admin" ->
+                    reads
+                            || type.equals("cluster") && OF_CLUSTERS.contains(verb)
+                            || type.equals("token") && OF_TOKENS.contains(verb);
                 case "operator" ->
                     reads && catalog
                             || type.equals("cluster") && OF_CLUSTERS.contains(verb)
                             || Set.of("workspace", "environment").contains(type) && verb.equals("update")
-                            || type.equals("platform_component") && OF_CLUSTERS.contains(verb);
+                            || Set.of("platform_component", "token").contains(type) && OF_TOKENS.contains(verb);
                 default -> throw new IllegalArgumentException(role);
             };
         }
@@ -188,6 +201,21 @@ public final class AccessModel {
             boolean allowed = moves
                     ? may(verb, type, without(before)) && may(verb, type, without(after))
                     : may(verb, type, before);
+            return allowed ? Decision.ALLOWED : Decision.FORBIDDEN;
+        }
+
+        /** A change that makes something else possible needs the right to that too, asked in the same place. */
+        public Decision change(
+                List<Right> rights, String cluster, @Nullable Target before, @Nullable Target after) {
+            if (before == null || !sees("cluster", cluster)) {
+                return Decision.ABSENT;
+            }
+            boolean moves = after != null && !after.equals(before);
+            boolean allowed = rights.stream()
+                    .allMatch(right -> moves
+                            ? may(right.verb(), right.type(), without(before))
+                                    && may(right.verb(), right.type(), without(after))
+                            : may(right.verb(), right.type(), before));
             return allowed ? Decision.ALLOWED : Decision.FORBIDDEN;
         }
 

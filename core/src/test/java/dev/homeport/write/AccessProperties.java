@@ -14,6 +14,7 @@ import dev.homeport.document.Types;
 import dev.homeport.problem.ProblemException;
 import dev.homeport.support.AccessModel;
 import dev.homeport.support.AccessModel.Grant;
+import dev.homeport.support.AccessModel.Right;
 import dev.homeport.support.Cases;
 import dev.homeport.support.TestFleet;
 import java.nio.file.Path;
@@ -200,7 +201,7 @@ class AccessProperties {
         String workspace = any(WORKSPACES, random);
         String text = "text " + random.nextInt();
         AccessModel.Target before = model.clusters.get(cluster);
-        return switch (random.nextInt(9)) {
+        return switch (random.nextInt(13)) {
             case 0 ->
                 new Wanted(
                         edit(Types.CLUSTER, cluster, body -> body.put("description", text)),
@@ -214,7 +215,13 @@ class AccessProperties {
                                 Types.CLUSTER,
                                 cluster,
                                 body -> body.put("environment", environment).put("description", text)),
-                        view.change("update", Types.CLUSTER, cluster, before, after));
+                        view.change(
+                                losesProtection(before, environment)
+                                        ? List.of(Right.UPDATE, Right.DECOMMISSION)
+                                        : List.of(Right.UPDATE),
+                                cluster,
+                                before,
+                                after));
             }
             case 2 -> {
                 AccessModel.Target after =
@@ -255,6 +262,28 @@ class AccessProperties {
                                 Types.ENVIRONMENT,
                                 environment,
                                 new AccessModel.Target(null, null, Set.of(environment))));
+            case 8 ->
+                new Wanted(
+                        edit(Types.CLUSTER, cluster, body -> body.put("expires_at", "2027-01-01T00:00:00Z")),
+                        view.change(List.of(Right.UPDATE, Right.DECOMMISSION), cluster, before, before));
+            case 9 ->
+                new Wanted(
+                        edit(Types.CLUSTER, cluster, body -> body.put("protected", false)),
+                        view.change(
+                                losesProtection(before, "")
+                                        ? List.of(Right.UPDATE, Right.DECOMMISSION)
+                                        : List.of(Right.UPDATE),
+                                cluster,
+                                before,
+                                before));
+            case 10 ->
+                new Wanted(
+                        edit(Types.CLUSTER, cluster, body -> body.put("cluster_dns", "moved.example.com")),
+                        view.change(List.of(Right.UPDATE, Right.DELETE), cluster, before, before));
+            case 11 ->
+                new Wanted(
+                        edit(Types.CLUSTER, cluster, body -> body.put("event_key", 7)),
+                        view.change(List.of(Right.UPDATE, Right.CREDENTIALS), cluster, before, before));
             default ->
                 new Wanted(
                         edit(
@@ -263,6 +292,11 @@ class AccessProperties {
                                 body -> body.put("oci_tag", "v" + Math.abs(random.nextInt()))),
                         view.layered(Types.PLATFORM_COMPONENT, "shop", new AccessModel.Target(null, null, null)));
         };
+    }
+
+    /** Clusters of the last environment are protected. */
+    private static boolean losesProtection(AccessModel.Target before, String environment) {
+        return before != null && Set.of("prod").equals(before.environments()) && !environment.equals("prod");
     }
 
     private static ObjectNode withLayer(ObjectNode body, String environment) {
