@@ -30,13 +30,25 @@ public final class AccessKeys {
         return tokensOf("cluster:" + id);
     }
 
+    /** Grants whose scope is this one cluster. */
+    public static String grantsOnCluster(String id) {
+        return "access/grants-on/cluster:" + id;
+    }
+
+    /** Tokens to join with that were neither used nor revoked. */
+    public static String joinTokensOfCluster(String id) {
+        return tokensOf("join:" + id);
+    }
+
     public static Set<String> of(Document document) {
         return switch (document.type()) {
             case Types.ACCESS_GRANT -> {
                 Grant grant = Grant.of(document);
-                yield grant.isForFleet()
-                        ? Set.of(grantsTo(grant.subject()), FLEET_GRANTS)
-                        : Set.of(grantsTo(grant.subject()));
+                yield switch (grant.scope()) {
+                    case "fleet" -> Set.of(grantsTo(grant.subject()), FLEET_GRANTS);
+                    case Types.CLUSTER -> Set.of(grantsTo(grant.subject()), grantsOnCluster(grant.scopeId()));
+                    default -> Set.of(grantsTo(grant.subject()));
+                };
             }
             case Types.TOKEN -> {
                 StoredToken token = StoredToken.of(document);
@@ -44,11 +56,20 @@ public final class AccessKeys {
                     case ADMIN -> Set.of(ADMIN_TOKENS);
                     case GRANTED -> Set.of(tokensOf(token.kind() + ":" + token.subject()));
                     case CLUSTER -> token.revoked() ? Set.of() : Set.of(tokensOfCluster(token.subject()));
-                    case NOBODY -> document.tree().has("abused_at") ? Set.of(REUSED_JOIN_TOKENS) : Set.of();
+                    case NOBODY -> joinToken(document, token);
                     default -> Set.of();
                 };
             }
             default -> Set.of();
         };
+    }
+
+    private static Set<String> joinToken(Document document, StoredToken token) {
+        if (document.tree().has("abused_at")) {
+            return Set.of(REUSED_JOIN_TOKENS);
+        }
+        return token.revoked() || document.tree().has("used_at")
+                ? Set.of()
+                : Set.of(joinTokensOfCluster(token.subject()));
     }
 }

@@ -108,6 +108,17 @@ final class Draft implements FleetView {
         }
     }
 
+    /** Removes what goes with something else; about that the caller is asked. */
+    void removeAlong(DocumentKey key) {
+        after.put(key, Optional.empty());
+    }
+
+    /** Changes what changes with something else; about that the caller is asked. */
+    void putAlong(DocumentKey key, Body body) {
+        Stamp created = before.find(key).map(Document::created).orElse(stamp);
+        after.put(key, Optional.of(Document.of(key, body, created, stamp)));
+    }
+
     ClusterLife life(String cluster) {
         return ClusterLife.of(document(Types.CLUSTER_LIFE, cluster));
     }

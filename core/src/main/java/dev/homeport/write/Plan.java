@@ -84,14 +84,20 @@ public record Plan(
         if (powers.seesAll()) {
             return this;
         }
-        boolean hidden = groups.stream()
-                .anyMatch(group -> visible(group.clusters(), powers).size()
-                        < group.clusters().size());
+        // Documents that go with others may be hidden from whoever changes those.
+        List<DocumentChange> known = documents.stream()
+                .filter(change ->
+                        !powers.isHidden(change.key().type(), change.key().id()))
+                .toList();
+        boolean hidden = known.size() < documents.size()
+                || groups.stream()
+                        .anyMatch(group -> visible(group.clusters(), powers).size()
+                                < group.clusters().size());
         return new Plan(
                 basedOn,
                 hash,
                 effectHash,
-                documents,
+                known,
                 seen(groups, powers),
                 texts(guards, powers),
                 texts(warnings, powers),

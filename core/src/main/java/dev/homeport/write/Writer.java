@@ -130,6 +130,7 @@ public final class Writer {
                         request.reason()),
                 powers);
         Drafting.apply(request, draft, contact);
+        MovedClusters.leaveRightsBehind(draft, powers);
         refuseForbidden(request, draft, powers);
         refuseTaken(draft);
         refuseLastAdmin(draft);
