@@ -24,7 +24,9 @@ final class Delegation {
 
     /** Nobody grants what he does not hold, nor for longer than he holds it. */
     Optional<Refusal> refusesGrant(Document document) {
-        return document.fault().isPresent() ? Optional.empty() : refusesGrant(document, Grant.of(document).expiresAt());
+        return document.fault().isPresent()
+                ? Optional.empty()
+                : refusesGrant(document, Grant.of(document).expiresAt());
     }
 
     /** Taking away needs the same rights, for however short a time. */
@@ -68,8 +70,8 @@ final class Delegation {
         }
         StoredToken token = StoredToken.of(document);
         boolean ownRights = token.access() == Caller.Access.ADMIN || token.access() == Caller.Access.READER;
-        boolean lasts = holdings.stream()
-                .anyMatch(holding -> holding.isPlatformAdmin() && holding.lasts(token.expiresAt()));
+        boolean lasts =
+                holdings.stream().anyMatch(holding -> holding.isPlatformAdmin() && holding.lasts(token.expiresAt()));
         return !ownRights || token.revoked() || lasts
                 ? Optional.empty()
                 : Optional.of(unheld(document, "it would last longer than your own grant"));

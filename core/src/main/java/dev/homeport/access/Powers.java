@@ -8,6 +8,7 @@ import dev.homeport.problem.Problem;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -165,19 +166,22 @@ public final class Powers {
         return may(verb, type, place);
     }
 
-    /** Whether a document is there for him. One that is not is answered like one that does not exist. */
+    /**
+     * Whether a document, of now or of the past, is there for the caller. One that is not is answered like one that does not
+     * exist.
+     */
     public boolean sees(Document document) {
         if (seesAll) {
             return true;
         }
         return switch (document.type()) {
-            case Types.CLUSTER -> may(Verb.READ, Types.CLUSTER, Places.ofCluster(document.id(), document));
+            case Types.CLUSTER -> reads(Types.CLUSTER, Places.ofCluster(document.id(), document), document);
             case Types.CLUSTER_LIFE ->
-                may(
-                        Verb.READ,
+                reads(
                         Types.CLUSTER,
-                        Places.ofCluster(document.id(), view.document(Types.CLUSTER, document.id())));
-            case Types.WORKSPACE -> seesWorkspace(document.id());
+                        Places.ofCluster(document.id(), view.document(Types.CLUSTER, document.id())),
+                        document);
+            case Types.WORKSPACE -> seesWorkspace(document);
             case Types.ACCESS_GRANT -> seesGrant(document);
             case Types.TOKEN -> seesToken(document);
             case Types.FREEZE -> seesFreeze(document);
@@ -188,11 +192,45 @@ public final class Powers {
         };
     }
 
-    /** One environment does not open all workspaces, but whoever may set a workspace's values for it must see them. */
-    private boolean seesWorkspace(String id) {
-        Place place = new Place(null, id, Set.of());
+    private boolean reads(String type, Place place, Document document) {
         return holdings.stream()
-                .anyMatch(holding -> holding.place().covers(place)
+                .anyMatch(holding -> holding.allows(Verb.READ.word(), type, view) && reaches(holding, place, document));
+    }
+
+    /**
+     * Whether a right reaches what a document says of a place. Names are used again: a right is about the workspace, cluster or
+     * environment that has the name now, and not about an earlier one. A right on one cluster shows nothing of another workspace
+     * that the cluster was in.
+     */
+    private boolean reaches(Holding holding, Place place, Document document) {
+        Place held = holding.place();
+        long at = document.updated().revision();
+        if (!held.covers(place)
+                || held.workspace() != null && isLaterThan(at, Types.WORKSPACE, held.workspace())
+                || held.environments() != null
+                        && place.environments() != null
+                        && place.environments().stream().anyMatch(id -> isLaterThan(at, Types.ENVIRONMENT, id))) {
+            return false;
+        }
+        String cluster = held.cluster();
+        return cluster == null
+                || !isLaterThan(at, Types.CLUSTER, cluster)
+                        && Objects.equals(
+                                place.workspace(),
+                                Places.ofCluster(cluster, view.document(Types.CLUSTER, cluster))
+                                        .workspace());
+    }
+
+    private boolean isLaterThan(long revision, String type, String id) {
+        Document there = view.document(type, id);
+        return there == null || there.created().revision() > revision;
+    }
+
+    /** One environment does not open all workspaces, but whoever may set a workspace's values for it must see them. */
+    private boolean seesWorkspace(Document document) {
+        Place place = new Place(null, document.id(), Set.of());
+        return holdings.stream()
+                .anyMatch(holding -> reaches(holding, place, document)
                         && (holding.allows(Verb.UPDATE.word(), Types.WORKSPACE, view)
                                 || holding.allows(Verb.READ.word(), Types.WORKSPACE, view)
                                         && (holding.place().environments() == null
@@ -213,17 +251,23 @@ public final class Powers {
         }
         Grant grant = Grant.of(document);
         return caller.subjects().anyMatch(grant.subject()::equals)
-                || may(Verb.READ, Types.ACCESS_GRANT, grant.target(view));
+                || reads(Types.ACCESS_GRANT, grant.target(view), document);
     }
 
     private boolean seesFreeze(Document document) {
         Place place = Places.of(document, Optional.of(document), Optional.of(document), view);
         boolean forMany = place.cluster() == null && place.workspace() == null;
-        return forMany ? mayAnywhere(Verb.READ, Types.FREEZE) : may(Verb.READ, Types.FREEZE, place);
+        // A freeze holds whatever has the name now, so it is seen even if it is older than that.
+        Document present = view.document(Types.FREEZE, document.id());
+        boolean inForce = present != null
+                && present.updated().revision() == document.updated().revision();
+        return forMany
+                ? mayAnywhere(Verb.READ, Types.FREEZE)
+                : inForce ? may(Verb.READ, Types.FREEZE, place) : reads(Types.FREEZE, place, document);
     }
 
     private boolean seesToken(Document document) {
-        if (may(Verb.READ, Types.TOKEN, Places.ofToken(document, view))) {
+        if (reads(Types.TOKEN, Places.ofToken(document, view), document)) {
             return true;
         }
         if (document.fault().isPresent()) {
@@ -296,8 +340,8 @@ public final class Powers {
                 Place place = Places.of(side, before, Optional.of(after), view);
                 if (!may(right.verb(), right.type(), place)) {
                     return Optional.of(BuiltInRoles.refusal(
-                            caller.actor() + " may not " + right.what() + ": this needs " + right.verb().word() + " on "
-                                    + right.type() + " in " + shown(place),
+                            caller.actor() + " may not " + right.what() + ": this needs "
+                                    + right.verb().word() + " on " + right.type() + " in " + shown(place),
                             right.verb(),
                             right.type(),
                             shown(place),
@@ -306,8 +350,8 @@ public final class Powers {
             }
         }
         return ScheduledActions.removal(before, after)
-                .flatMap(later -> documentRefusal(
-                        Verb.UPDATE, after, Optional.of(later.before()), Optional.of(later.after())));
+                .flatMap(later ->
+                        documentRefusal(Verb.UPDATE, after, Optional.of(later.before()), Optional.of(later.after())));
     }
 
     private Optional<Refusal> documentRefusal(

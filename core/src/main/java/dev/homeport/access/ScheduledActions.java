@@ -40,7 +40,8 @@ public final class ScheduledActions {
                 List.of(new RequiredRight(
                         Verb.DECOMMISSION,
                         Types.CLUSTER,
-                        "set or bring nearer the end (expires_at) of " + after.key() + ", which decommissions it then"));
+                        "set or bring nearer the end (expires_at) of " + after.key()
+                                + ", which decommissions it then"));
             case Types.FREEZE, Types.ACCESS_GRANT ->
                 before.isEmpty()
                         ? List.of()
@@ -86,8 +87,8 @@ public final class ScheduledActions {
                         .<JsonNode>map(Document::tree)
                         .orElse(MissingNode.getInstance()));
         Document then = Document.of(after.key(), Body.of(dated), after.created(), after.updated());
-        Document left = Document.of(
-                after.key(), Body.of(Expired.without(then, Instant.MAX)), after.created(), after.updated());
+        Document left =
+                Document.of(after.key(), Body.of(Expired.without(then, Instant.MAX)), after.created(), after.updated());
         return then.body().equals(left.body()) ? Optional.empty() : Optional.of(new Removal(then, left));
     }
 
@@ -105,15 +106,15 @@ public final class ScheduledActions {
             list(now.path(field), old.path(field), "id");
         }
         now.path("refs")
-                .forEachEntry(
-                        (plural, refs) -> list(refs, old.path("refs").path(plural), "id"));
+                .forEachEntry((plural, refs) -> list(refs, old.path("refs").path(plural), "id"));
         now.path("patch_info")
                 .forEachEntry((component, infos) -> infos.forEachEntry((path, info) -> {
                     boolean sameValue = now.path("patches")
                             .path(component)
                             .equals(old.path("patches").path(component));
                     if (sameValue
-                            && info.equals(old.path("patch_info").path(component).path(path))
+                            && info.equals(
+                                    old.path("patch_info").path(component).path(path))
                             && info instanceof ObjectNode object) {
                         object.remove("expires_at");
                     }

@@ -38,7 +38,8 @@ final class SensitiveFields {
             needed.add(new RequiredRight(
                     Verb.DECOMMISSION,
                     Types.CLUSTER,
-                    "take the protection of " + after.key() + " away, without which it can be decommissioned unconfirmed"));
+                    "take the protection of " + after.key()
+                            + " away, without which it can be decommissioned unconfirmed"));
         }
         JsonNode old = before.tree();
         JsonNode now = after.tree();

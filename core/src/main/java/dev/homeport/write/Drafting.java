@@ -152,10 +152,7 @@ final class Drafting {
             undo.before()
                     .ifPresentOrElse(
                             body -> store(
-                                    writableType(key),
-                                    key,
-                                    body.tree(),
-                                    present.isEmpty() ? Verb.CREATE : Verb.UPDATE),
+                                    writableType(key), key, body.tree(), present.isEmpty() ? Verb.CREATE : Verb.UPDATE),
                             () -> undoCreation(key));
             return;
         }

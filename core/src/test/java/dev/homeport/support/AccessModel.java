@@ -205,8 +205,7 @@ public final class AccessModel {
         }
 
         /** A change that makes something else possible needs the right to that too, asked in the same place. */
-        public Decision change(
-                List<Right> rights, String cluster, @Nullable Target before, @Nullable Target after) {
+        public Decision change(List<Right> rights, String cluster, @Nullable Target before, @Nullable Target after) {
             if (before == null || !sees("cluster", cluster)) {
                 return Decision.ABSENT;
             }

@@ -73,8 +73,8 @@ class MovedClusterTest {
 
     @Test
     void grantsOnTheClusterEndWithTheMove() {
-        Outcome.Planned planned = (Outcome.Planned) fleet.writer.write(
-                WriteRequest.of(TestFleet.ALICE, "", MOVE).with(WriteRequest.Flag.DRY_RUN));
+        Outcome.Planned planned = (Outcome.Planned)
+                fleet.writer.write(WriteRequest.of(TestFleet.ALICE, "", MOVE).with(WriteRequest.Flag.DRY_RUN));
         assertThat(planned.plan().documents())
                 .contains(new Plan.DocumentChange(
                         new DocumentKey(Types.ACCESS_GRANT, "gc1"), Plan.DocumentChange.Kind.REMOVED));

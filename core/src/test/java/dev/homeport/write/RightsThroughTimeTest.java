@@ -128,7 +128,9 @@ class RightsThroughTimeTest {
                 forbidden(caller, new Operation.Put(key, whole));
                 forbidden(caller, new Operation.Replace(key, whole, Expected.ANY));
                 forbidden(
-                        caller, edit(Types.CLUSTER, "d1", body -> body.put("kubernetes_version", "1.34.2")), end(cluster, soon));
+                        caller,
+                        edit(Types.CLUSTER, "d1", body -> body.put("kubernetes_version", "1.34.2")),
+                        end(cluster, soon));
             }
         }
         fleet.advance(Duration.ofSeconds(10));
@@ -254,7 +256,8 @@ class RightsThroughTimeTest {
             forbidden(caller, edit(Types.ACCESS_GRANT, "g" + name + "3", body -> body.without("expires_at")));
         }
         Caller tim = caller(Actor.Kind.PERSON, "tim");
-        String token = "{\"kind\": \"person\", \"subject\": \"tim\", \"access\": \"admin\", \"hash\": \"" + "0".repeat(64);
+        String token =
+                "{\"kind\": \"person\", \"subject\": \"tim\", \"access\": \"admin\", \"hash\": \"" + "0".repeat(64);
         forbidden(tim, creation(Types.TOKEN, "t1", token + "\"}"));
         as(tim, creation(Types.TOKEN, "t2", token + "\", \"expires_at\": \"2026-01-02T00:00:00Z\"}"));
         forbidden(
@@ -273,12 +276,11 @@ class RightsThroughTimeTest {
                         assertThat(e.plan().later().getFirst().groups()).isNotEmpty();
                     });
         }
-        assertThatThrownBy(() -> fleet.write(
-                        creation(
-                                Types.CLUSTER,
-                                "p2",
-                                "{\"cluster_name\": \"p2\", \"cluster_dns\": \"p2.example.com\", \"environment\": \"prod\","
-                                        + " \"owner\": \"x\", \"expires_at\": \"2026-02-01T00:00:00Z\"}")))
+        assertThatThrownBy(() -> fleet.write(creation(
+                        Types.CLUSTER,
+                        "p2",
+                        "{\"cluster_name\": \"p2\", \"cluster_dns\": \"p2.example.com\", \"environment\": \"prod\","
+                                + " \"owner\": \"x\", \"expires_at\": \"2026-02-01T00:00:00Z\"}")))
                 .isInstanceOf(ConfirmationRequired.class);
         fleet.contact.polled.remove("d1");
         fleet.write(end("d1", fleet.now));
@@ -306,7 +308,9 @@ class RightsThroughTimeTest {
     void namesAndKeysOfAClusterAreForItsAdministrators() {
         String alias = "[{\"dns\": \"old.example.com\", \"expires_at\": \"2026-02-01T00:00:00Z\"}]";
         List<Operation> changes = Stream.of(
-                        "{\"cluster_dns\": \"other.example.com\"}", "{\"dns_aliases\": " + alias + "}", "{\"event_key\": 2}")
+                        "{\"cluster_dns\": \"other.example.com\"}",
+                        "{\"dns_aliases\": " + alias + "}",
+                        "{\"event_key\": 2}")
                 .map(json -> edit(Types.CLUSTER, "d1", body -> body.setAll(StrictJson.read(json))))
                 .toList();
         changes.forEach(change -> forbidden(CI, change));

@@ -4,6 +4,7 @@ import dev.homeport.access.Powers;
 import dev.homeport.change.Commit;
 import dev.homeport.change.CommitQuery;
 import dev.homeport.change.History;
+import dev.homeport.document.DocumentKey;
 import dev.homeport.document.Types;
 import dev.homeport.problem.ProblemException;
 import dev.homeport.snapshot.PastWalk;
@@ -27,6 +28,7 @@ final class ClusterChanges implements CommitPages.Source {
     private final PastWalk walk;
     private final CommitQuery query;
     private final String cluster;
+    private final Powers powers;
     private final boolean seen;
     private int examined;
 
@@ -36,6 +38,7 @@ final class ClusterChanges implements CommitPages.Source {
         this.walk = new PastWalk(services.history(), services.snapshot(), cluster);
         this.query = query;
         this.cluster = cluster;
+        this.powers = powers;
         this.seen = powers.seesAll()
                 || Optional.ofNullable(services.snapshot().document(Types.CLUSTER, cluster))
                         .filter(powers::sees)
@@ -55,7 +58,7 @@ final class ClusterChanges implements CommitPages.Source {
             Set<Long> own = own(below);
             for (Commit commit : some) {
                 below = commit.revision();
-                if (own.contains(below) || walk.changedAnswers(commit)) {
+                if (isSeenThen(below) && (own.contains(below) || walk.changedAnswers(commit))) {
                     found.add(commit);
                     if (found.size() >= limit) {
                         return found;
@@ -75,6 +78,14 @@ final class ClusterChanges implements CommitPages.Source {
                                 + some.getLast().at() + " to go on from there");
             }
         }
+    }
+
+    /** The name may have been another cluster's, and the cluster in another's workspace. */
+    private boolean isSeenThen(long revision) {
+        DocumentKey key = new DocumentKey(Types.CLUSTER, cluster);
+        return powers.seesAll()
+                || history.documentAt(key, revision).filter(powers::sees).isPresent()
+                || history.documentAt(key, revision - 1).filter(powers::sees).isPresent();
     }
 
     private Set<Long> own(long below) {
