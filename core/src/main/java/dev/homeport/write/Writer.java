@@ -84,7 +84,15 @@ public final class Writer {
         // The first try plans beside others; if somebody was faster, the next ones wait their turn, so that a long plan
         // is
         // not overtaken for ever.
-        Optional<Outcome> first = tryOnce(request);
+        Optional<Outcome> first;
+        try {
+            first = tryOnce(request);
+        } catch (ProblemException e) {
+            if (!isBehind(e)) {
+                throw e;
+            }
+            first = Optional.empty();
+        }
         if (first.isPresent()) {
             return first.get();
         }
@@ -102,6 +110,23 @@ public final class Writer {
         }
         throw ProblemException.refused(
                 ErrorCode.UNAVAILABLE, "others are writing faster than this change can be planned", "try again");
+    }
+
+    /** Another server may have written what this refusal has not seen yet: then it is decided again on the newest state. */
+    private boolean isBehind(ProblemException refusal) {
+        return switch (refusal.problem().code()) {
+            case NOT_FOUND,
+                    ALREADY_EXISTS,
+                    CONFLICT,
+                    REFERENCED,
+                    STALE,
+                    TOMBSTONED,
+                    FROZEN,
+                    PLAN_CHANGED,
+                    CONFIRMATION_REQUIRED ->
+                !log.head().equals(follower.live().current().head());
+            default -> false;
+        };
     }
 
     /** Empty when the head moved meanwhile. */

@@ -186,7 +186,7 @@ final class DocumentRoutes {
         if (Preconditions.onlyIfAbsent(call)) {
             return written(call, 201, key, new Operation.Create(key, envelope.spec()));
         }
-        Expected expected = Preconditions.required(call, services.seen(call.caller(), key));
+        Expected expected = Preconditions.required(call, () -> services.seen(call.caller(), key), services::catchUp);
         return written(call, 200, key, new Operation.Replace(key, envelope.spec(), expected));
     }
 
@@ -202,7 +202,7 @@ final class DocumentRoutes {
                         "this is not a kind of patch that is known here",
                         "send application/merge-patch+json or application/json-patch+json");
         };
-        Expected expected = Preconditions.optional(call, services.seen(call.caller(), key));
+        Expected expected = Preconditions.optional(call, () -> services.seen(call.caller(), key), services::catchUp);
         return written(call, 200, key, new Operation.Edit(key, change, expected));
     }
 
@@ -241,7 +241,7 @@ final class DocumentRoutes {
     private Reply delete(Call call) {
         TypeDefinition type = writable(call);
         DocumentKey key = new DocumentKey(type.name(), call.parameter("id"));
-        Expected expected = Preconditions.required(call, services.seen(call.caller(), key));
+        Expected expected = Preconditions.required(call, () -> services.seen(call.caller(), key), services::catchUp);
         return written(call, 200, key, new Operation.Delete(key, expected));
     }
 

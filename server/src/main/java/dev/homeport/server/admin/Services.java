@@ -53,6 +53,11 @@ public record Services(
         return snapshot().find(key).filter(powers(caller)::sees);
     }
 
+    /** Takes in what other servers have written meanwhile. */
+    public void catchUp() {
+        follower.catchUp();
+    }
+
     public Snapshot snapshot() {
         return follower.live().current();
     }

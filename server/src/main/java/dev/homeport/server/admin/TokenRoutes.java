@@ -226,7 +226,7 @@ final class TokenRoutes {
 
     private Reply revoke(Call call) {
         DocumentKey key = new DocumentKey(Types.TOKEN, call.parameter("id"));
-        Expected expected = Preconditions.optional(call, services.seen(call.caller(), key));
+        Expected expected = Preconditions.optional(call, () -> services.seen(call.caller(), key), services::catchUp);
         Outcome outcome = desk.write(call, "", new Operation.Delete(key, expected));
         return outcome instanceof Outcome.Planned planned
                 ? WriteDesk.planned(planned)

@@ -117,7 +117,7 @@ public final class ServerProcess implements AutoCloseable {
         process.destroyForcibly();
     }
 
-    int awaitExit() throws InterruptedException {
+    public int awaitExit() throws InterruptedException {
         if (!process.waitFor(Duration.ofSeconds(60).toSeconds(), TimeUnit.SECONDS)) {
             throw new AssertionError("still running");
         }
