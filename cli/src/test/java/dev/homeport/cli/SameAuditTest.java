@@ -23,7 +23,7 @@ class SameAuditTest {
     Path folder;
 
     @Test
-    @Requirement("H5")
+    @Requirement(value = "H5", part = "file, command and API; there is no web UI yet")
     void aFileACommandAndTheApiGiveEqualEntries() throws Exception {
         try (Cli cli = new Cli(folder).signedIn()) {
             for (String name : new String[] {"c-api", "c-file", "c-word"}) {

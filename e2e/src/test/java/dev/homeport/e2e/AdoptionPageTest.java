@@ -43,7 +43,8 @@ class AdoptionPageTest {
             """;
 
     @Test
-    @Requirement({"C1", "C4"})
+    @Requirement("C1")
+    @Requirement(value = "C4", part = "one page for all")
     void aStrangerAdoptsAClusterWordByWord() throws Exception {
         Stack.registry().chart("stefanprodan/charts/podinfo", "6.9.2", Map.of("templates/podinfo.yaml", CHART));
         try (KubeCluster cluster = Stack.empty("kind");

@@ -23,7 +23,7 @@ class CertificateTest {
     private final Managed managed = Managed.second();
 
     @Test
-    @Requirement("A15")
+    @Requirement(value = "A15", part = "mTLS")
     @ResourceLock(value = Stack.EMBEDDED, mode = ResourceAccessMode.READ)
     void aCertificateIsAllThatAClusterNeeds() {
         assertThat(managed.kube

@@ -131,7 +131,7 @@ class DeliveryTest {
     }
 
     @Test
-    @Requirement("B15")
+    @Requirement(value = "B15", part = "the order is held by ResourceSets")
     void whatIsDependedOnComesFirst() {
         dev.namespace("needed");
         dev.kube.await(Kind.NAMESPACE, "", "needed");

@@ -24,7 +24,7 @@ class IntervalTest {
     private final Managed managed = Managed.first();
 
     @Test
-    @Requirement("A14")
+    @Requirement(value = "A14", part = "the interval that the manifests were made with, and the nudge")
     void aChangeIsSeenByTheNextPollOrAtOnceWhenNudged() {
         managed.helm("prompt", "{\"values\":{\"greeting\":\"one\"}}");
         managed.assign("platform_components", "prompt");

@@ -43,7 +43,7 @@ class NetworkTest {
     }
 
     @Test
-    @Requirement("A15")
+    @Requirement(value = "A15", part = "two hosts: Homeport and the registry")
     void aClusterNeedsHomeportAndTheRegistryAlone() {
         Set<String> outside = new TreeSet<>();
         for (String program : KubeCluster.PROGRAMS) {

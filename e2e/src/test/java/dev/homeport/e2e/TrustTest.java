@@ -33,7 +33,7 @@ class TrustTest {
     private final Registry registry = Stack.registry();
 
     @Test
-    @Requirement("E13")
+    @Requirement(value = "E13", part = "SOPS with age")
     void whatSopsEncryptedIsDecryptedOnTheClusterAlone() {
         Sops sops = Sops.withNewKey();
         secret("sops-age", "age.agekey", sops.key());

@@ -2,6 +2,7 @@ package dev.homeport.testing;
 
 import java.lang.annotation.ElementType;
 import java.lang.annotation.Inherited;
+import java.lang.annotation.Repeatable;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
@@ -10,9 +11,18 @@ import java.lang.annotation.Target;
 @Retention(RetentionPolicy.RUNTIME)
 @Target({ElementType.TYPE, ElementType.METHOD})
 @Inherited
+@Repeatable(Requirement.All.class)
 public @interface Requirement {
     String[] value();
 
     /** The part of the acceptance that is shown, in a few words, where it is not the whole: such a requirement stays open. */
     String part() default "";
+
+    /** Several of them on one test. */
+    @Retention(RetentionPolicy.RUNTIME)
+    @Target({ElementType.TYPE, ElementType.METHOD})
+    @Inherited
+    @interface All {
+        Requirement[] value();
+    }
 }

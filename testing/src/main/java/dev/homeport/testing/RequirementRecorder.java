@@ -126,12 +126,9 @@ public final class RequirementRecorder implements TestExecutionListener {
         }
 
         private static List<Shown> shownOn(AnnotatedElement element) {
-            Requirement requirement = element.getAnnotation(Requirement.class);
-            return requirement == null
-                    ? List.of()
-                    : Stream.of(requirement.value())
-                            .map(id -> new Shown(id, requirement.part()))
-                            .toList();
+            return Stream.of(element.getAnnotationsByType(Requirement.class))
+                    .flatMap(requirement -> Stream.of(requirement.value()).map(id -> new Shown(id, requirement.part())))
+                    .toList();
         }
     }
 

@@ -52,7 +52,7 @@ class AnswersTest extends AdminTest {
     }
 
     @Test
-    @Requirement("A9")
+    @Requirement(value = "A9", part = "a damaged document of the cluster itself")
     void aBrokenDocumentHoldsItsClusterAlone() throws Exception {
         fleet.component("nine");
         fleet.create("namespaces", "nine-ns", "{}").expect(201);

@@ -74,13 +74,15 @@ class BootstrapTest extends AdminTest {
     }
 
     @Test
-    @Requirement({"C3", "C4"})
+    @Requirement("C3")
+    @Requirement(value = "C4", part = "the manifests name no provider")
     void manifestsDifferInTheIdentityAndTheSecretsAlone() {
         fleet.cluster("boot-one", "dev", "{}");
         fleet.cluster("boot-two", "prod", "{}");
         String one = content(bootstrap("boot-one", "{" + URL + "}").expect(201));
         String two = content(bootstrap("boot-two", "{" + URL + "}").expect(201));
-        assertThat(one)
+        // Tokens and keys are random, and may spell anything.
+        assertThat(one.replace(token(one), "").replace(key(one), ""))
                 .doesNotContainIgnoringCase("aws")
                 .doesNotContainIgnoringCase("azure")
                 .doesNotContainIgnoringCase("gke");

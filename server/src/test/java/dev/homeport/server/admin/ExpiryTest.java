@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 class ExpiryTest extends AdminTest {
 
     @Test
-    @Requirement("C10")
+    @Requirement(value = "C10", part = "clone and end of a cluster; no hook of Cluster API")
     void aClusterIsClonedAndOneWithAnEndLeavesByItselfWhileAnotherWaitsForAConfirmation() throws Exception {
         for (String id : new String[] {"ns-one", "ns-two"}) {
             fleet.create("namespaces", id, "{}").expect(201);

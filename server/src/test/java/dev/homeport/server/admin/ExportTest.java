@@ -56,7 +56,8 @@ class ExportTest extends AdminTest {
     }
 
     @Test
-    @Requirement({"H9", "H7"})
+    @Requirement("H9")
+    @Requirement(value = "H7", part = "owners, versions and overrides are in the export")
     void aRoundTripGivesEqualAnswersAndAnEqualExport(@TempDir Path directory) {
         build();
         Map<String, String> before = digests(fleet);

@@ -290,7 +290,7 @@ class RenderedByFluxTest extends AdminTest {
     }
 
     @Test
-    @Requirement("B15")
+    @Requirement(value = "B15", part = "the order is held by ResourceSets, not in the HelmRelease; cycles are refused")
     void aComponentWaitsForWhatItNeedsAcrossKinds() {
         sample("ordered");
         Managed managed = new Managed("ordered", "");

@@ -91,7 +91,7 @@ class RolesTest extends AdminTest {
     }
 
     @Test
-    @Requirement("E10")
+    @Requirement(value = "E10", part = "Homeport gives and asks for the account; no policy on the cluster is tried")
     void whatAWorkspaceDeliversRunsUnderItsServiceAccount() {
         fleet.component("cart", "{\"target_namespace\": \"pay\"}");
         fleet.component("agent");
@@ -125,7 +125,7 @@ class RolesTest extends AdminTest {
     }
 
     @Test
-    @Requirement("F2")
+    @Requirement(value = "F2", part = "a cluster; nothing says which workspace a tenant belongs to")
     void aClusterIsInOneWorkspace() {
         fleet.create(
                         "clusters",

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 /** Who may do what with which token. */
 class TokenTest extends AdminTest {
     @Test
-    @Requirement("E1")
+    @Requirement(value = "E1", part = "some operations with one token")
     void oneTokenIsEnoughForEverything() {
         String token = fleet.token("{\"kind\":\"person\",\"subject\":\"operator\",\"access\":\"admin\"}");
         TestClient operator = fleet.server.admin(token);

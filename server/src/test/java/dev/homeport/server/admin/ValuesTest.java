@@ -119,7 +119,7 @@ class ValuesTest extends AdminTest {
 
     /** The other tests of this module do all there is to do; here it is seen that nothing could even read a kubeconfig. */
     @Test
-    @Requirement("E8")
+    @Requirement(value = "E8", part = "no setting and no library for a kubeconfig")
     void nothingHereTakesAKubeconfigOrKnowsAClientOfKubernetes() {
         assertThat(Setting.values())
                 .noneMatch(setting -> setting.key().contains("kube")

@@ -506,7 +506,7 @@ class DropInTest {
     }
 
     @Test
-    @Requirement("C11")
+    @Requirement(value = "C11", part = "the list; no ResourceSet of a management cluster reads it")
     void provisionersGetTheListOfClusters() {
         server.fleet("listed");
         JsonNode inputs = server.inputs("?environment=dev");
