@@ -30,7 +30,7 @@ class ClusterTokenTest {
     @BeforeEach
     void start() {
         server = TestServer.in(folder, Map.of("--poll-rate", "2"));
-        for (String id : List.of("mine", "theirs")) {
+        for (String id : List.of("mine", "mine2", "theirs")) {
             server.admin()
                     .post(
                             "/clusters",
@@ -66,8 +66,11 @@ class ClusterTokenTest {
         TestClient.Answer foreign = client.get(path("theirs")).expect(404);
         TestClient.Answer unknown = client.get(path("nobody")).expect(404);
         assertThat(foreign.text()).isEqualTo(unknown.text());
-        TestClient.Answer prefix = client.get(path("mine2")).expect(404);
-        assertThat(prefix.text()).isEqualTo(unknown.text());
+        // Both are there: neither an id that begins with the token's, nor one that the token's begins with, is its own.
+        TestClient longer = server.poll(token("mine2"));
+        longer.get(path("mine2")).expect(200);
+        assertThat(client.get(path("mine2")).expect(404).text()).isEqualTo(unknown.text());
+        assertThat(longer.get(path("mine")).expect(404).text()).isEqualTo(unknown.text());
     }
 
     @Test
