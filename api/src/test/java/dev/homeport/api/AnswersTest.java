@@ -20,11 +20,13 @@ class AnswersTest {
     @Test
     void anAnswerIsReadWithItsHeaders() {
         try (RawServer server = new RawServer((request, connection, out) -> out.write(
-                "HTTP/1.1 200 OK\r\nETag: \"1-7\"\r\nContent-Length: 9\r\nConnection: close\r\n\r\n{\"a\": [1]".getBytes(StandardCharsets.US_ASCII)))) {
+                "HTTP/1.1 200 OK\r\nETag: \"1-7\"\r\nContent-Length: 9\r\nConnection: close\r\n\r\n{\"a\": [1]"
+                        .getBytes(StandardCharsets.US_ASCII)))) {
             assertThatThrownBy(() -> server.client().get("/x")).as("cut JSON").isInstanceOf(ServerUnreachable.class);
         }
-        try (RawServer server = new RawServer((request, connection, out) -> out.write(
-                "HTTP/1.1 200 OK\r\nETag: \"1-7\"\r\nContent-Length: 8\r\nConnection: close\r\n\r\n{\"a\": 1}".getBytes(StandardCharsets.US_ASCII)))) {
+        try (RawServer server = new RawServer((request, connection, out) ->
+                out.write("HTTP/1.1 200 OK\r\nETag: \"1-7\"\r\nContent-Length: 8\r\nConnection: close\r\n\r\n{\"a\": 1}"
+                        .getBytes(StandardCharsets.US_ASCII)))) {
             for (HomeportClient.Answer answer : new HomeportClient.Answer[] {
                 server.client().get("/x"), server.client().send("POST", "/x", Map.of(), Optional.empty())
             }) {
@@ -50,7 +52,10 @@ class AnswersTest {
     @Test
     void onlyAnAnswerThatSaysSoMayBeEmpty() {
         try (RawServer server = RawServer.saying("204 No Content", JSON, "")) {
-            assertThat(server.client().send("DELETE", "/x", Map.of(), Optional.empty()).body().isEmpty())
+            assertThat(server.client()
+                            .send("DELETE", "/x", Map.of(), Optional.empty())
+                            .body()
+                            .isEmpty())
                     .isTrue();
         }
     }
@@ -71,11 +76,13 @@ class AnswersTest {
     void thePageOfAProxyIsNotAnExport() {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         try (RawServer server = RawServer.saying("200 OK", "text/html; charset=utf-8", "<html>Sign in</html>")) {
-            assertThatThrownBy(() -> server.client().copy("/api/v2/export", out)).isInstanceOf(ServerUnreachable.class);
+            assertThatThrownBy(() -> server.client().copy("/api/v2/export", out))
+                    .isInstanceOf(ServerUnreachable.class);
         }
         assertThat(out.size()).isZero();
         try (RawServer server = RawServer.saying("200 OK", "application/x-ndjson", "{\"a\": 1}\n")) {
-            assertThat(server.client().copy("/api/v2/export", out)).containsEntry("content-type", "application/x-ndjson");
+            assertThat(server.client().copy("/api/v2/export", out))
+                    .containsEntry("content-type", "application/x-ndjson");
         }
         assertThat(out.toString(StandardCharsets.UTF_8)).isEqualTo("{\"a\": 1}\n");
     }
@@ -83,10 +90,10 @@ class AnswersTest {
     @ParameterizedTest
     @EnumSource(ErrorCode.class)
     void aProblemKeepsItsCode(ErrorCode code) {
-        String body = "{\"code\":\"" + code.code() + "\",\"detail\":\"why\",\"next\":\"do this\",\"involved\":[\"cluster/a\"],"
+        String body = "{\"code\":\"" + code.code()
+                + "\",\"detail\":\"why\",\"next\":\"do this\",\"involved\":[\"cluster/a\"],"
                 + "\"errors\":[{\"pointer\":\"/a\",\"detail\":\"wrong\",\"fix\":\"right\"}]}";
-        try (RawServer server =
-                RawServer.saying(code.httpStatus() + " Problem", "application/problem+json", body)) {
+        try (RawServer server = RawServer.saying(code.httpStatus() + " Problem", "application/problem+json", body)) {
             for (String method : new String[] {"GET", "POST"}) {
                 assertThatThrownBy(() -> {
                             if (method.equals("GET")) {

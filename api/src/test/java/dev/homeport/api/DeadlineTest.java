@@ -42,7 +42,8 @@ class DeadlineTest {
     @Test
     void aWriteThatIsGivenUpMayHaveBeenDone() {
         try (RawServer server = dripping()) {
-            assertThatThrownBy(() -> server.client(SHORT).send("DELETE", "/api/v2/clusters/a", Map.of(), Optional.empty()))
+            assertThatThrownBy(
+                            () -> server.client(SHORT).send("DELETE", "/api/v2/clusters/a", Map.of(), Optional.empty()))
                     .isInstanceOfSatisfying(
                             ServerUnreachable.class,
                             e -> assertThat(e.next()).startsWith("see in homeport audit whether it was done"));

@@ -53,7 +53,8 @@ class OwnersFileTest {
     void aFileThatIsNoCertificateIsRefusedByName() throws IOException {
         Path file = Files.writeString(folder.resolve("ca.pem"), "not a certificate");
         assertThatThrownBy(() -> TrustedAuthorities.in(file)).hasMessageContaining("ca.pem");
-        assertThatThrownBy(() -> TrustedAuthorities.in(folder.resolve("absent"))).hasMessageContaining("absent");
+        assertThatThrownBy(() -> TrustedAuthorities.in(folder.resolve("absent")))
+                .hasMessageContaining("absent");
         assertThatThrownBy(() -> TrustedAuthorities.in(Files.writeString(folder.resolve("empty"), "")))
                 .hasMessageContaining("empty");
     }

@@ -85,7 +85,8 @@ final class RawServer implements AutoCloseable {
         String head = all.toString(StandardCharsets.ISO_8859_1);
         for (String line : head.split("\r\n")) {
             if (line.toLowerCase(Locale.ROOT).startsWith("content-length:")) {
-                int length = Integer.parseInt(line.substring(line.indexOf(':') + 1).strip());
+                int length =
+                        Integer.parseInt(line.substring(line.indexOf(':') + 1).strip());
                 all.write(in.readNBytes(length));
             }
         }

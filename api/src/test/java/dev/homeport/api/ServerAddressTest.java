@@ -21,16 +21,14 @@ class ServerAddressTest {
     void aPathIsAppendedToTheBaseAsItIs() {
         for (String base : List.of("", "/", "/homeport", "/homeport/")) {
             try (RawServer server = RawServer.saying("200 OK", "application/json", "{}")) {
-                HomeportClient client =
-                        new HomeportClient(at(URI.create(server.address() + base), new ArrayList<>()));
+                HomeportClient client = new HomeportClient(at(URI.create(server.address() + base), new ArrayList<>()));
                 String path = "/api/v2/clusters?filter=id%3D%22a%20b%22&page_size=2";
                 client.get(path);
                 client.send("POST", path, Map.of(), Optional.empty());
                 String prefix = base.startsWith("/homeport") ? "/homeport" : "";
                 assertThat(server.requests())
                         .extracting(request -> request.lines().findFirst().orElseThrow())
-                        .containsExactly(
-                                "GET " + prefix + path + " HTTP/1.1", "POST " + prefix + path + " HTTP/1.1");
+                        .containsExactly("GET " + prefix + path + " HTTP/1.1", "POST " + prefix + path + " HTTP/1.1");
             }
         }
     }
@@ -89,9 +87,9 @@ class ServerAddressTest {
     @Test
     void theVersionsThatTheServerNamesAreHeard() {
         List<CliVersions> heard = new ArrayList<>();
-        try (RawServer server = new RawServer((request, connection, out) -> out.write(
-                ("HTTP/1.1 200 OK\r\n" + CliVersions.HEADER + ": >=0.4 <0.7\r\nContent-Length: 2\r\nConnection: close\r\n\r\n{}")
-                        .getBytes(StandardCharsets.US_ASCII)))) {
+        try (RawServer server = new RawServer((request, connection, out) -> out.write(("HTTP/1.1 200 OK\r\n"
+                        + CliVersions.HEADER + ": >=0.4 <0.7\r\nContent-Length: 2\r\nConnection: close\r\n\r\n{}")
+                .getBytes(StandardCharsets.US_ASCII)))) {
             HomeportClient client = new HomeportClient(new ServerAddress(
                     server.address(), Optional::empty, Optional.empty(), line -> {}, heard::add, Optional.empty()));
             client.get("/a");

@@ -12,8 +12,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** A write whose answer is lost may have been done: it is reported, and never sent again by the client itself. */
 class WritesOnceTest {
-    private static final Optional<HomeportClient.Payload> BODY = Optional.of(
-            new HomeportClient.Payload("application/json", "{\"a\": 1}".getBytes(StandardCharsets.UTF_8)));
+    private static final Optional<HomeportClient.Payload> BODY =
+            Optional.of(new HomeportClient.Payload("application/json", "{\"a\": 1}".getBytes(StandardCharsets.UTF_8)));
 
     /** How a connection can end after the server has read the request. */
     enum End {
@@ -28,8 +28,7 @@ class WritesOnceTest {
             switch (end) {
                 case CLOSED -> {}
                 case RESET -> connection.setSoLinger(true, 0);
-                case AFTER_HALF_A_HEAD ->
-                    out.write("HTTP/1.1 200 OK\r\nContent-".getBytes(StandardCharsets.US_ASCII));
+                case AFTER_HALF_A_HEAD -> out.write("HTTP/1.1 200 OK\r\nContent-".getBytes(StandardCharsets.US_ASCII));
                 case AFTER_HALF_A_BODY ->
                     out.write("HTTP/1.1 200 OK\r\nContent-Length: 50\r\n\r\n{\"revision\":"
                             .getBytes(StandardCharsets.US_ASCII));

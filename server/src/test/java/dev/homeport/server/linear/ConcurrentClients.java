@@ -48,9 +48,8 @@ final class ConcurrentClients {
     }
 
     int answered() {
-        return (int) history.stream()
-                .filter(one -> one.outcome() != Outcome.UNKNOWN)
-                .count();
+        return (int)
+                history.stream().filter(one -> one.outcome() != Outcome.UNKNOWN).count();
     }
 
     /** What a client has last seen of a document: its value and its tag. */
@@ -63,7 +62,9 @@ final class ConcurrentClients {
             Version known = seen.get(id);
             int chance = random.nextInt(10);
             Kind kind = chance < 3 ? Kind.GET : known == null ? Kind.CREATE : chance < 8 ? Kind.UPDATE : Kind.DELETE;
-            @Nullable Version now = ask(id, kind, known, servers.get(random.nextInt(servers.size())).get());
+            @Nullable
+            Version now = ask(
+                    id, kind, known, servers.get(random.nextInt(servers.size())).get());
             if (now == null) {
                 seen.remove(id);
             } else {

@@ -52,11 +52,13 @@ final class LinearizabilityChecker {
                 return Optional.of(value + " has the revisions " + byValue.get(value) + " and " + one.revision());
             }
             if (!byRevision.computeIfAbsent(one.revision(), r -> value).equals(value)) {
-                return Optional.of("revision " + one.revision() + " is both " + byRevision.get(one.revision()) + " and " + value);
+                return Optional.of(
+                        "revision " + one.revision() + " is both " + byRevision.get(one.revision()) + " and " + value);
             }
         }
         List<DocumentOperation> writes = history.stream()
-                .filter(one -> one.outcome() == DocumentOperation.Outcome.DONE && one.kind() != DocumentOperation.Kind.GET)
+                .filter(one ->
+                        one.outcome() == DocumentOperation.Outcome.DONE && one.kind() != DocumentOperation.Kind.GET)
                 .sorted(Comparator.comparingLong(DocumentOperation::revision))
                 .toList();
         long latestStart = Long.MIN_VALUE;

@@ -39,10 +39,11 @@ class LinearizabilityTest {
     void oneServerOnSqlite() throws Exception {
         try (TestServer server = TestServer.in(folder)) {
             for (int i = 0; i < histories(2, 6, 200); i++) {
-                ConcurrentClients clients =
-                        new ConcurrentClients(List.of(server::admin), "h" + i + "-", DOCUMENTS);
+                ConcurrentClients clients = new ConcurrentClients(List.of(server::admin), "h" + i + "-", DOCUMENTS);
                 List<DocumentOperation> history = clients.run(CLIENTS, OPERATIONS, i);
-                assertThat(LinearizabilityChecker.fault(history)).as("seed %s", i).isEmpty();
+                assertThat(LinearizabilityChecker.fault(history))
+                        .as("seed %s", i)
+                        .isEmpty();
                 assertThat(clients.answered()).isEqualTo(CLIENTS * OPERATIONS);
             }
         }
@@ -63,7 +64,9 @@ class LinearizabilityTest {
                 CompletableFuture<Void> kill = CompletableFuture.runAsync(() -> killAndRestart(clients, now, data));
                 List<DocumentOperation> history = clients.run(CLIENTS, 60, i);
                 kill.get();
-                assertThat(LinearizabilityChecker.fault(history)).as("seed %s", i).isEmpty();
+                assertThat(LinearizabilityChecker.fault(history))
+                        .as("seed %s", i)
+                        .isEmpty();
                 assertThat(clients.answered()).isPositive();
             }
         } finally {

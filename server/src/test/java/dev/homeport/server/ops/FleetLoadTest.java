@@ -108,7 +108,9 @@ class FleetLoadTest {
         for (int size : List.of(100, 1_000, 5_000)) {
             Fleet other = start(size);
             try {
-                assertThat(poll(other, size)).as("polls that failed of %s", size).isZero();
+                assertThat(poll(other, size))
+                        .as("polls that failed of %s", size)
+                        .isZero();
             } finally {
                 other.server().close();
             }
