@@ -68,6 +68,17 @@ find_maven() {
   chmod +x "$MVN"
 }
 
+# Removes every setting of a Homeport server or command line from the environment, so that tests and benchmarks never reach the
+# user's database, fleet or address. Knobs of the scripts themselves stay. A test compares the names with the server's.
+forget_settings() {
+  local name
+  for name in "${!HOMEPORT_@}"; do
+    case "$name" in HOMEPORT_AOT | HOMEPORT_E2E_BUILD_JOBS) ;; *) unset "$name" ;; esac
+  done
+  unset API_MODE AUTH_TOKEN CRUD_AUTH_TOKEN DATABASE_URL LISTEN_ADDR SEED_FILE STORE_BACKEND
+  export HOMEPORT_KEYRING=off
+}
+
 # Runs Maven in the project with JDK 25, whatever the current folder is.
 run_maven() {
   MAVEN_OPTS="--enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow ${MAVEN_OPTS:-}" \
@@ -183,7 +194,8 @@ java_command() {
 jvm_options() {
   case "$1" in
     # Young objects die within a poll; a larger room for them makes stops rarer, not longer.
-    server) JVM_OPTIONS=(-XX:+UseSerialGC -Xms128m -Xmn64m -XX:MetaspaceSize=96m -XX:+UseCompactObjectHeaders) ;;
+    # What is left of a server after its memory ran out may answer, but does not do its work.
+    server) JVM_OPTIONS=(-XX:+ExitOnOutOfMemoryError -XX:+UseSerialGC -Xms128m -Xmn64m -XX:MetaspaceSize=96m -XX:+UseCompactObjectHeaders) ;;
     # Method handles for reflection pay when a method is called more often than a command lasts.
     cli) JVM_OPTIONS=(-XX:+UseSerialGC -XX:TieredStopAtLevel=1 -Djdk.reflect.useNativeAccessorOnly=true) ;;
   esac
@@ -230,7 +242,7 @@ older_than_its_jars() {
 
 # Makes the cache $3 for $4, alone: others who start meanwhile do not wait for it, and start without.
 make_aot_cache() {
-  local module="$1" train="$2" cache="$3" needs="$4" new="$3.$$"
+  local module="$1" train="$2" cache="$3" needs="$4" new="$3.$$" folder="${3%/*}"
   if command -v flock >/dev/null; then
     exec 8>"$cache.lock" || return 1
     flock -n 8 || { exec 8>&-; return 1; }
@@ -244,8 +256,10 @@ make_aot_cache() {
     exit 130' INT TERM HUP
   local jar
   for jar in "$BUILT/lib/"picocli-*.jar; do
-    "$JAVA_HOME/bin/java" "$ROOT/build-tools/ModernClasses.java" "$jar" >"$cache.log" 2>&1 || true
+    (exec_isolated "$folder" "$JAVA_HOME/bin/java" "$ROOT/build-tools/ModernClasses.java" "$jar") >"$cache.log" 2>&1 || true
   done
+  # The user's options may open ports for debugging or monitoring.
+  local JAVA_OPTS=""
   local JVM_OPTIONS=(${JVM_OPTIONS[@]+"${JVM_OPTIONS[@]}"} "-XX:AOTCacheOutput=$new" "-Xlog:disable" "-Xlog:all=error:stderr")
   java_command "$module"
   "$train" >>"$cache.log" 2>&1 8>&- || true
@@ -262,11 +276,28 @@ make_aot_cache() {
   return $made
 }
 
-# Runs a throw-away server for a moment: it starts, answers on both planes, and stops.
+# Replaces this (sub)shell by Java command $2… in folder $1 with nothing of this process but its output: no variable that could
+# be a setting, a token, an option of the JVM, a proxy or a folder of the user's. Its files, also temporary ones, go to $1.
+exec_isolated() {
+  local folder="$1" java="$2"
+  shift 2
+  cd "$folder"
+  exec env -i PATH=/usr/bin:/bin HOME="$folder" TMPDIR="$folder" LC_ALL=C.UTF-8 \
+    "$java" "-Djava.io.tmpdir=$folder" "-Duser.home=$folder" "$@" </dev/null
+}
+
+# Runs a throw-away server with a fleet of its own for a moment: it starts, answers on both planes, and stops.
 train_server() {
   local out line port server
-  out=$(mktemp -d)
-  "${JAVA_COMMAND[@]}" dev.homeport.server.Main serve --store memory --admin-listen 127.0.0.1:0 --poll-listen 127.0.0.1:0 \
+  out=$(cd "$(mktemp -d)" && pwd)
+  cat >"$out/seed.json" <<'SEED'
+{"platform_components": [{"id": "rehearsal", "component_path": "apps/rehearsal", "component_version": "1.0.0",
+  "oci_url": "oci://registry.example.com/rehearsal", "oci_tag": "1.0.0"}],
+ "clusters": [{"id": "rehearsal", "cluster_name": "rehearsal", "cluster_dns": "rehearsal.example.com",
+  "environment": "dev", "platform_components": [{"id": "rehearsal", "enabled": true}]}]}
+SEED
+  exec_isolated "$out" "${JAVA_COMMAND[@]}" dev.homeport.server.Main serve --mode crud --store memory --data "$out/data" \
+    --seed-file "$out/seed.json" --auth-token rehearsal --admin-listen 127.0.0.1:0 --poll-listen 127.0.0.1:0 \
     >"$out/log" 2>&1 &
   server=$!
   for _ in $(seq 300); do
@@ -274,10 +305,13 @@ train_server() {
     kill -0 "$server" 2>/dev/null || break
     sleep 0.1
   done
+  cat "$out/log"
   for port in $(sed -n 's/^[a-z]* plane:.*:\([0-9]*\)$/\1/p' "$out/log"); do
-    for path in /health /ready /api/v2/flux/clusters/none/namespaces /openapi.json; do
+    for path in /health /ready /api/v2/flux/clusters/rehearsal.example.com/namespaces \
+      /api/v2/flux/clusters/rehearsal.example.com/platform-components /openapi.json; do
       exec 7<>"/dev/tcp/127.0.0.1/$port" || continue
-      printf 'GET %s HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer none\r\nConnection: close\r\n\r\n' "$path" >&7
+      printf 'GET %s HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer rehearsal\r\nConnection: close\r\n\r\n' "$path" >&7
+      IFS= read -r -t 5 line <&7 && printf '%s %s\n' "$path" "${line%$'\r'}"
       while read -r -t 5 line <&7; do :; done
       exec 7>&-
     done
@@ -290,18 +324,19 @@ train_server() {
 # Runs the command line against servers that another process plays, over TLS with certificates made for that.
 train_cli() {
   local out server
-  out=$(mktemp -d)
+  out=$(cd "$(mktemp -d)" && pwd)
   local certificate=(-storetype PKCS12 -storepass rehearsal -alias rehearsal -dname CN=localhost -ext san=ip:127.0.0.1 -validity 1)
-  "$JAVA_HOME/bin/keytool" -genkeypair -keystore "$out/ec.p12" "${certificate[@]}" -keyalg EC -groupname secp256r1
-  "$JAVA_HOME/bin/keytool" -genkeypair -keystore "$out/rsa.p12" "${certificate[@]}" -keyalg RSA -keysize 2048
-  "$JAVA_HOME/bin/java" -cp "$BUILT/homeport-cli.jar:$BUILT/lib/*" dev.homeport.cli.Rehearsal serve "$out" &
+  local keytool=("$JAVA_HOME/bin/java" -m java.base/sun.security.tools.keytool.Main -genkeypair)
+  (exec_isolated "$out" "${keytool[@]}" -keystore "$out/ec.p12" "${certificate[@]}" -keyalg EC -groupname secp256r1)
+  (exec_isolated "$out" "${keytool[@]}" -keystore "$out/rsa.p12" "${certificate[@]}" -keyalg RSA -keysize 2048)
+  exec_isolated "$out" "$JAVA_HOME/bin/java" -cp "$BUILT/homeport-cli.jar:$BUILT/lib/*" dev.homeport.cli.Rehearsal serve "$out" &
   server=$!
   for _ in $(seq 300); do
     [ -f "$out/rsa.address" ] && break
     kill -0 "$server" 2>/dev/null || break
     sleep 0.1
   done
-  "${JAVA_COMMAND[@]}" dev.homeport.cli.Rehearsal run "$out"
+  (exec_isolated "$out" "${JAVA_COMMAND[@]}" dev.homeport.cli.Rehearsal run "$out")
   kill "$server"
   wait "$server" || true
   rm -rf "$out"

@@ -33,7 +33,7 @@ public final class ChildJvm {
         command.addAll(options);
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));
         command.addAll(args);
-        Process child = new ProcessBuilder(command)
+        Process child = Isolated.process(command)
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start();
         try {

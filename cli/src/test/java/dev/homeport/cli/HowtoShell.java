@@ -1,5 +1,6 @@
 package dev.homeport.cli;
 
+import dev.homeport.server.config.Setting;
 import java.io.BufferedReader;
 import java.io.BufferedWriter;
 import java.io.IOException;
@@ -70,7 +71,7 @@ final class HowtoShell implements AutoCloseable {
 
     private ProcessBuilder process(List<String> command) {
         ProcessBuilder builder = new ProcessBuilder(command).directory(folder.toFile());
-        builder.environment().keySet().removeIf(name -> name.startsWith("HOMEPORT_") || name.equals("JAVA_OPTS"));
+        builder.environment().keySet().removeIf(name -> Setting.isVariable(name) || name.equals("JAVA_OPTS"));
         builder.environment().putAll(variables);
         return builder;
     }

@@ -1,5 +1,6 @@
 package dev.homeport.bench.access;
 
+import dev.homeport.bench.Isolated;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.net.URI;
@@ -8,6 +9,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.List;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -27,7 +29,7 @@ final class ServedFleet implements AutoCloseable {
 
     static ServedFleet start(Path data) throws IOException {
         Path command = Path.of(System.getProperty("homeport.root", "."), "homeport");
-        ProcessBuilder builder = new ProcessBuilder(
+        ProcessBuilder builder = Isolated.process(List.of(
                         command.toString(),
                         "serve",
                         "--data",
@@ -35,7 +37,7 @@ final class ServedFleet implements AutoCloseable {
                         "--admin-listen",
                         "127.0.0.1:0",
                         "--poll-listen",
-                        "127.0.0.1:0")
+                        "127.0.0.1:0"))
                 .redirectError(data.resolveSibling("server.log").toFile());
         ServedFleet fleet = new ServedFleet(builder.start());
         BufferedReader out = fleet.process.inputReader(StandardCharsets.UTF_8);

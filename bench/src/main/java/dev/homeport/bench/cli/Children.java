@@ -1,5 +1,6 @@
 package dev.homeport.bench.cli;
 
+import dev.homeport.bench.Isolated;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -28,7 +29,7 @@ final class Children implements AutoCloseable {
     }
 
     void start(String name, Map<String, String> variables, List<String> command) throws IOException {
-        ProcessBuilder builder = new ProcessBuilder(command);
+        ProcessBuilder builder = Isolated.process(command);
         builder.environment().putAll(variables);
         running.add(builder.redirectErrorStream(true)
                 .redirectOutput(log(name).toFile())

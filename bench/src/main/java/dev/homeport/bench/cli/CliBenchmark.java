@@ -1,5 +1,6 @@
 package dev.homeport.bench.cli;
 
+import dev.homeport.bench.Isolated;
 import dev.homeport.bench.Benchmark;
 import dev.homeport.bench.Goal;
 import dev.homeport.bench.Percentiles;
@@ -258,7 +259,7 @@ public final class CliBenchmark implements Benchmark {
     }
 
     private static Process started(List<String> command, Map<String, String> variables) throws IOException {
-        ProcessBuilder builder = new ProcessBuilder(command);
+        ProcessBuilder builder = Isolated.process(command);
         builder.environment().putAll(variables);
         return builder.redirectErrorStream(true).start();
     }

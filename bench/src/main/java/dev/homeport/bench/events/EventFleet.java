@@ -1,5 +1,6 @@
 package dev.homeport.bench.events;
 
+import dev.homeport.bench.Isolated;
 import dev.homeport.access.EventSignature;
 import dev.homeport.access.MasterKey;
 import dev.homeport.json.StrictJson;
@@ -68,7 +69,7 @@ final class EventFleet implements AutoCloseable {
                 "127.0.0.1:0",
                 "--poll-listen",
                 "127.0.0.1:0"));
-        EventFleet fleet = new EventFleet(new ProcessBuilder(command)
+        EventFleet fleet = new EventFleet(Isolated.process(command)
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start());
         String firstKey =

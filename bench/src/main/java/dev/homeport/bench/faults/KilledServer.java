@@ -1,5 +1,6 @@
 package dev.homeport.bench.faults;
 
+import dev.homeport.bench.Isolated;
 import dev.homeport.sim.Timeline;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -47,7 +48,7 @@ public final class KilledServer implements AutoCloseable {
     }
 
     private Process start() throws IOException {
-        Process started = new ProcessBuilder(command)
+        Process started = Isolated.process(command)
                 .redirectError(ProcessBuilder.Redirect.appendTo(log.toFile()))
                 .start();
         BufferedReader out = started.inputReader(StandardCharsets.UTF_8);

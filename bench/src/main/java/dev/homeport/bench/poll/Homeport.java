@@ -1,5 +1,6 @@
 package dev.homeport.bench.poll;
 
+import dev.homeport.bench.Isolated;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.net.URI;
@@ -55,9 +56,8 @@ final class Homeport implements AutoCloseable {
         command.addAll(List.of("serve", "--data", data.toString(), "--poll-rate", "0"));
         command.addAll(List.of("--admin-listen", "127.0.0.1:0", "--poll-listen", "127.0.0.1:0"));
         command.addAll(more);
-        ProcessBuilder builder = pinned ? Pinned.on(Pinned.SERVER, command) : new ProcessBuilder(command);
+        ProcessBuilder builder = pinned ? Pinned.on(Pinned.SERVER, command) : Isolated.process(command);
         builder.environment().put("HOMEPORT_AOT", aot ? "on" : "off");
-        builder.environment().remove("JAVA_OPTS");
         long begun = System.nanoTime();
         return new Homeport(
                 builder.redirectError(ProcessBuilder.Redirect.INHERIT).start(), begun);

@@ -1,5 +1,6 @@
 package dev.homeport.bench.poll;
 
+import dev.homeport.bench.Isolated;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,7 +23,7 @@ final class Pinned {
     static ProcessBuilder on(int core, List<String> command) {
         List<String> pinned = new ArrayList<>(List.of("taskset", "-c", Integer.toString(core)));
         pinned.addAll(command);
-        return new ProcessBuilder(pinned);
+        return Isolated.process(pinned);
     }
 
     /** Time on a processor, in user mode and in the kernel, of all threads: collector and compiler too. */

@@ -1,5 +1,6 @@
 package dev.homeport.server.config;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -100,6 +101,12 @@ public enum Setting {
                 .filter(other -> !other.equals(own))
                 .map(other -> List.of(own, other))
                 .orElse(List.of(own));
+    }
+
+    /** Whether a variable of this name is, or may become, a setting: what starts a server of its own removes these. */
+    public static boolean isVariable(String name) {
+        return name.startsWith("HOMEPORT_")
+                || Arrays.stream(values()).anyMatch(setting -> setting.variables().contains(name));
     }
 
     /** Never shown, not even by --print-config. */

@@ -1,5 +1,6 @@
 package dev.homeport.server.ops;
 
+import dev.homeport.server.config.Setting;
 import dev.homeport.server.Main;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -74,7 +75,7 @@ public final class ServerProcess implements AutoCloseable {
                 Main.class.getName()));
         command.addAll(arguments);
         ProcessBuilder builder = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT);
-        builder.environment().keySet().removeIf(name -> name.startsWith("HOMEPORT_"));
+        builder.environment().keySet().removeIf(Setting::isVariable);
         builder.environment().putAll(environment);
         return new ServerProcess(builder.start());
     }
