@@ -186,16 +186,16 @@ spec:
         - {name: poll, containerPort: 8081}
       # Loading a large store takes a while; nothing is answered from part of it.
       startupProbe:
-        httpGet: {path: /health, port: poll, scheme: {{ include "homeport.scheme" $root }}}
+        httpGet: {path: /livez, port: poll, scheme: {{ include "homeport.scheme" $root }}}
         periodSeconds: 2
         failureThreshold: 150
       livenessProbe:
-        httpGet: {path: /health, port: poll, scheme: {{ include "homeport.scheme" $root }}}
+        httpGet: {path: /livez, port: poll, scheme: {{ include "homeport.scheme" $root }}}
         periodSeconds: 10
         failureThreshold: 6
         timeoutSeconds: 5
       readinessProbe:
-        httpGet: {path: /ready, port: poll, scheme: {{ include "homeport.scheme" $root }}}
+        httpGet: {path: /readyz, port: poll, scheme: {{ include "homeport.scheme" $root }}}
         periodSeconds: 5
         failureThreshold: 2
         timeoutSeconds: 3

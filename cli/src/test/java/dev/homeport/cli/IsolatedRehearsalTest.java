@@ -124,18 +124,17 @@ class IsolatedRehearsalTest {
         List<Integer> ports = List.of(freePort(), freePort(), freePort());
         Map<String, String> variables = new HashMap<>();
         for (Setting setting : Setting.values()) {
-            String value =
-                    switch (setting) {
-                        case LISTEN_ADDR -> "127.0.0.1:" + ports.get(0);
-                        case ADMIN_LISTEN -> "127.0.0.1:" + ports.get(1);
-                        case POLL_LISTEN -> "127.0.0.1:" + ports.get(2);
-                        case DATA -> data.toString();
-                        case DATABASE_URL -> "sqlite:" + data;
-                        case SEED_FILE -> seed.toString();
-                        case ADMIN_TOKEN, AUTH_TOKEN, CRUD_AUTH_TOKEN -> CANARY + "-token-long-enough-for-a-token";
-                        case INIT -> "true";
-                        default -> setting.standard();
-                    };
+            String value = switch (setting) {
+                case LISTEN_ADDR -> "127.0.0.1:" + ports.get(0);
+                case ADMIN_LISTEN -> "127.0.0.1:" + ports.get(1);
+                case POLL_LISTEN -> "127.0.0.1:" + ports.get(2);
+                case DATA -> data.toString();
+                case DATABASE_URL -> "sqlite:" + data;
+                case SEED_FILE -> seed.toString();
+                case ADMIN_TOKEN, AUTH_TOKEN, CRUD_AUTH_TOKEN -> CANARY + "-token-long-enough-for-a-token";
+                case INIT -> "true";
+                default -> setting.standard();
+            };
             setting.variables().forEach(variable -> variables.put(variable, value));
         }
         // The cache itself is another test's, because making one takes a while.
@@ -157,7 +156,8 @@ class IsolatedRehearsalTest {
         try (ServerSocket trap = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
             Map<String, String> variables = nonsense();
             String address = "http://127.0.0.1:" + trap.getLocalPort();
-            for (String variable : List.of("HOMEPORT_SERVER", "HTTP_PROXY", "HTTPS_PROXY", "http_proxy", "https_proxy")) {
+            for (String variable :
+                    List.of("HOMEPORT_SERVER", "HTTP_PROXY", "HTTPS_PROXY", "http_proxy", "https_proxy")) {
                 variables.put(variable, address);
             }
             String log = makeCache("cli", variables);
@@ -242,8 +242,9 @@ class IsolatedRehearsalTest {
     }
 
     private Process start(Map<String, String> variables, String script) throws IOException {
-        ProcessBuilder builder =
-                new ProcessBuilder("bash", "-c", script).directory(work.toFile()).redirectErrorStream(true);
+        ProcessBuilder builder = new ProcessBuilder("bash", "-c", script)
+                .directory(work.toFile())
+                .redirectErrorStream(true);
         builder.environment().remove("HOMEPORT_AOT");
         builder.environment().putAll(variables);
         builder.environment().put("JAVA_HOME", System.getProperty("java.home"));

@@ -124,16 +124,14 @@ public final class LogFollower {
                 && (seen.epoch() > mine.epoch() || seen.epoch() == mine.epoch() && seen.revision() > mine.revision());
     }
 
-    /** Follows until interrupted. A store out of reach is waited for; freshness then runs out by itself. */
-    public void run(Duration pollInterval) throws InterruptedException {
-        while (!Thread.currentThread().isInterrupted()) {
-            try {
-                log.awaitBeyond(live.current().revision(), pollInterval);
-                catchUp();
-            } catch (StoreUnavailable e) {
-                LOG.warn("the store does not answer: {}", e.getMessage());
-                Thread.sleep(pollInterval);
-            }
+    /** Waits for news and follows it, once. A store out of reach is waited for; freshness then runs out by itself. */
+    public void follow(Duration pollInterval) throws InterruptedException {
+        try {
+            log.awaitBeyond(live.current().revision(), pollInterval);
+            catchUp();
+        } catch (StoreUnavailable e) {
+            LOG.warn("the store does not answer: {}", e.getMessage());
+            Thread.sleep(pollInterval);
         }
     }
 

@@ -69,7 +69,7 @@ final class HeadWatch implements AutoCloseable {
     }
 
     private void startOnce() {
-        if (thread == null && !closed) {
+        if ((thread == null || !thread.isAlive()) && !closed) {
             thread = Thread.ofPlatform().daemon().name("homeport-head").start(this::run);
         }
     }
@@ -81,13 +81,16 @@ final class HeadWatch implements AutoCloseable {
                 while (!isClosed()) {
                     publish(opened.next());
                 }
+            } catch (InterruptedException e) {
+                return; // by close, which is the only one that knows this thread
             } catch (SQLException | RuntimeException e) {
                 if (!isClosed()) {
                     LOG.debug("cannot watch the head; will try again", e);
                     pause();
                 }
-            } catch (InterruptedException e) {
-                return; // by close, which is the only one that knows this thread
+            } catch (Error e) {
+                LOG.error("watching the head failed and goes on", e);
+                pause();
             }
         }
     }

@@ -2,11 +2,13 @@ package dev.homeport.server;
 
 import dev.homeport.server.config.Address;
 import dev.homeport.server.http.ConnectionWatch;
+import dev.homeport.server.liveness.Loops;
 import dev.homeport.server.poll.PollListener;
 import dev.homeport.server.poll.wire.Pages;
 import dev.homeport.server.poll.wire.PollServer;
 import dev.homeport.server.tls.Certificates;
 import dev.homeport.server.tls.HandshakeFailures;
+import io.netty.util.concurrent.EventExecutor;
 import io.vertx.core.AbstractVerticle;
 import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Future;
@@ -17,6 +19,7 @@ import io.vertx.core.file.FileSystemOptions;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.internal.VertxInternal;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -139,6 +142,17 @@ final class Listeners implements AutoCloseable {
                 .setTcpNoDelay(true)
                 .setReusePort(false)
                 .setAcceptBacklog(4096);
+    }
+
+    /** Has every event loop asked whether it still turns. */
+    void watch(Loops loops) {
+        int number = 0;
+        for (Vertx vertx : planes) {
+            for (EventExecutor eventLoop : ((VertxInternal) vertx).nettyEventLoopGroup()) {
+                loops.watch("admin-" + number++, eventLoop);
+            }
+        }
+        pollServers.forEach(server -> server.watch(loops));
     }
 
     HandshakeFailures handshakeFailures() {

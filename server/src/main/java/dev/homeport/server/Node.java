@@ -21,6 +21,7 @@ import dev.homeport.server.events.Reports;
 import dev.homeport.server.events.Strangers;
 import dev.homeport.server.http.FailedLogins;
 import dev.homeport.server.http.RefusedAttempts;
+import dev.homeport.server.liveness.Loops;
 import dev.homeport.server.metrics.Meters;
 import dev.homeport.server.poll.LastSeen;
 import dev.homeport.server.poll.PollDesk;
@@ -93,12 +94,13 @@ public final class Node implements AutoCloseable {
     final PollDesk polls;
     final Optional<FirstToken> firstToken;
     private final Storage storage;
-    private final List<Thread> loops = new ArrayList<>();
+    final Loops loops;
 
     private Node(ServerSettings settings, Storage storage, SqlStore store) {
         this.settings = settings;
         this.storage = storage;
         this.store = store;
+        this.loops = new Loops(settings.liveness());
         boolean crud = settings.mode() == ServerSettings.Mode.CRUD;
         boolean writes = writes(settings);
         boolean fresh = store.head().revision() == 0;
@@ -124,6 +126,7 @@ public final class Node implements AutoCloseable {
         Observed observed = new Observed(lastSeen, reports);
         this.board = new StateBoard(follower, store, observed, clock);
         this.meters = new Meters(follower, answerCache, board, keeper, clock, heldExpiries::count);
+        loops.each(meters::loop);
         ClusterContact contact = new ObservedContact(keeper, follower, observed, clock);
         this.tracing = settings.traces()
                 .<Tracing>map(traces -> new OpenTelemetryTracing(traces.endpoint(), traces.share(), clock))
@@ -163,24 +166,18 @@ public final class Node implements AutoCloseable {
                 strangers,
                 keeper::opened,
                 meters.events(),
-                EventInbox.Limits.STANDARD);
-        loop("follower", () -> follower.run(FOLLOW_INTERVAL));
-        loop("observed", () -> {
-            while (true) {
-                Thread.sleep(KEEP_INTERVAL);
-                keepPolls();
-            }
-        });
-        loop("states", board::run);
+                EventInbox.Limits.STANDARD,
+                loops);
+        loop("follower", () -> follower.follow(FOLLOW_INTERVAL));
+        loop("observed", KEEP_INTERVAL, this::keepPolls);
+        loop("states", board::turn);
         if (crud) {
             ExpirySweep sweep = new ExpirySweep(writer, store, contact);
-            loop("expiry", () -> {
-                while (true) {
-                    Thread.sleep(SWEEP_INTERVAL);
-                    heldExpiries.update(sweep.sweep(follower.live().current(), clock.instant())
-                            .held());
-                }
-            });
+            loop(
+                    "expiry",
+                    SWEEP_INTERVAL,
+                    () -> heldExpiries.update(sweep.sweep(follower.live().current(), clock.instant())
+                            .held()));
         }
     }
 
@@ -287,47 +284,34 @@ public final class Node implements AutoCloseable {
         return new Identification.FixedToken(text, new Caller(actor, access, Optional.empty(), ""));
     }
 
-    /** Work that may be interrupted. */
-    interface Loop {
-        void run() throws InterruptedException;
+    /** One turn of work that may be interrupted. */
+    interface Turn {
+        void take() throws InterruptedException;
     }
 
-    /** Runs until the node is closed, whatever fails. */
-    void loop(String name, Loop work) {
-        loops.add(Thread.ofPlatform().daemon().name(name).start(() -> {
-            while (!Thread.currentThread().isInterrupted()) {
-                try {
-                    work.run();
-                } catch (InterruptedException e) {
-                    return;
-                } catch (RuntimeException e) {
-                    LOG.error("the {} loop failed and goes on", name, e);
-                    pause();
-                }
-            }
-        }));
+    /** Takes turns until the node is closed, whatever fails. */
+    void loop(String name, Turn turn) {
+        loops.start(name, () -> {
+            turn.take();
+            return true;
+        });
     }
 
-    private static void pause() {
-        try {
-            Thread.sleep(1000);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
+    /** The same with a pause before each turn. */
+    void loop(String name, Duration interval, Turn turn) {
+        loops.start(name, interval, () -> {
+            Thread.sleep(interval);
+            turn.take();
+            return true;
+        });
     }
 
     @Override
     public void close() {
-        loops.forEach(Thread::interrupt);
-        for (Thread loop : loops) {
-            try {
-                loop.join(Duration.ofSeconds(5));
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-            }
-        }
+        loops.closing();
         inbox.close();
         polls.close();
+        loops.close();
         visitors.close();
         keepPolls(); // what the last requests left
         keeper.close();

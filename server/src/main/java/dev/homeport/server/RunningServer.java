@@ -51,7 +51,8 @@ public final class RunningServer implements AutoCloseable {
                 node.refusals,
                 readOnly,
                 proxies.trusted(),
-                shown(settings, node.clock));
+                shown(settings, node.clock),
+                node.loops::problem);
         Services services = node.services();
         this.routes =
                 readOnly ? AdminRoutes.ofReadOnly(services, meters) : AdminRoutes.of(services, meters, node.visitors);
@@ -81,13 +82,10 @@ public final class RunningServer implements AutoCloseable {
                         address, Math.max(1, cores), polls, readOnly ? requests.pages() : Pages.NONE, proxies.poll()));
         certificates.ifPresent(tls -> {
             meters.tls(tls, listeners.handshakeFailures());
-            node.loop("certificates", () -> {
-                while (true) {
-                    Thread.sleep(LOOK_AT_CERTIFICATES);
-                    tls.look();
-                }
-            });
+            node.loop("certificates", LOOK_AT_CERTIFICATES, tls::look);
         });
+        listeners.watch(node.loops);
+        node.loops.watch("requests", threads, threads::isShutdown);
     }
 
     private static PollWatch watch(PollWatch meters, Tracing tracing) {
@@ -122,6 +120,10 @@ public final class RunningServer implements AutoCloseable {
         }
     }
 
+    Node node() {
+        return node;
+    }
+
     Routes routes() {
         return routes;
     }
@@ -141,6 +143,7 @@ public final class RunningServer implements AutoCloseable {
 
     @Override
     public void close() {
+        node.loops.closing();
         requests.endStreams();
         listeners.close();
         threads.close();

@@ -1,8 +1,8 @@
 package dev.homeport.bench.cli;
 
-import dev.homeport.bench.Isolated;
 import dev.homeport.bench.Benchmark;
 import dev.homeport.bench.Goal;
+import dev.homeport.bench.Isolated;
 import dev.homeport.bench.Percentiles;
 import dev.homeport.bench.Report;
 import dev.homeport.bench.Table;

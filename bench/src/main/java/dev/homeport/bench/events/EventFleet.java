@@ -1,8 +1,8 @@
 package dev.homeport.bench.events;
 
-import dev.homeport.bench.Isolated;
 import dev.homeport.access.EventSignature;
 import dev.homeport.access.MasterKey;
+import dev.homeport.bench.Isolated;
 import dev.homeport.json.StrictJson;
 import java.io.BufferedReader;
 import java.io.IOException;

@@ -97,7 +97,7 @@ public final class AdminListener {
         }
         try {
             admit(exchange, match.get(), Objects.requireNonNull(Vertx.currentContext(), "not on an event loop"));
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             send(exchange, match.get().route().id(), "", FailureReply.of(e, exchange.id()));
         }
     }
@@ -204,14 +204,14 @@ public final class AdminListener {
             try {
                 Caller caller = door.foreigner(foreign.get(), asker, match.route());
                 next = () -> read(exchange, match, caller, context);
-            } catch (RuntimeException e) {
+            } catch (RuntimeException | Error e) {
                 next = () -> send(exchange, match.route().id(), "", FailureReply.of(e, exchange.id()));
             }
             Runnable then = next;
             context.runOnContext(nothing -> {
                 try {
                     then.run();
-                } catch (RuntimeException e) {
+                } catch (RuntimeException | Error e) {
                     send(exchange, match.route().id(), "", FailureReply.of(e, exchange.id()));
                 }
                 request.resume();
@@ -284,7 +284,7 @@ public final class AdminListener {
         StreamOutput out = new StreamOutput(exchange.request(), context, () -> closing);
         try {
             streamer.stream(call(exchange, match, caller, body), out);
-        } catch (Exception e) {
+        } catch (Exception | Error e) {
             Reply reply = FailureReply.of(e, exchange.id());
             if (!out.begun()) {
                 return Optional.of(reply);

@@ -34,6 +34,9 @@ public enum Setting {
             "none",
             "none, poll, admin or both: planes on which every connection begins with a PROXY header, version 1 or 2"),
     FRESHNESS_MS("3000", "polls get 503 when the log's head was not confirmed for this long"),
+    LIVENESS_SECONDS(
+            "120",
+            "/livez answers 503 when a loop of the server has not turned for this many seconds, from 1 to 86400"),
     POLL_RATE("20", "polls a second that one cluster's token may make, in bursts of five times as many; 0: any number"),
     ANSWER_CACHE_MIB("256", "how much rendered answers may take, at most a quarter of the heap"),
     ADMIN_TOKEN("", "the first admin token, instead of a generated one", "HOMEPORT_ADMIN_TOKEN"),
@@ -106,7 +109,8 @@ public enum Setting {
     /** Whether a variable of this name is, or may become, a setting: what starts a server of its own removes these. */
     public static boolean isVariable(String name) {
         return name.startsWith("HOMEPORT_")
-                || Arrays.stream(values()).anyMatch(setting -> setting.variables().contains(name));
+                || Arrays.stream(values())
+                        .anyMatch(setting -> setting.variables().contains(name));
     }
 
     /** Never shown, not even by --print-config. */

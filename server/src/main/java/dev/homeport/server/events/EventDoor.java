@@ -11,6 +11,7 @@ import dev.homeport.server.http.Replying;
 import dev.homeport.server.http.RequestView;
 import dev.homeport.server.http.TrustedProxies;
 import dev.homeport.server.http.VertxRequest;
+import dev.homeport.server.liveness.Loops;
 import dev.homeport.snapshot.LogFollower;
 import io.vertx.core.Context;
 import io.vertx.core.Vertx;
@@ -47,8 +48,10 @@ public final class EventDoor {
             Strangers strangers,
             Supplier<Observations> store,
             EventOutcome.Watch watch,
-            EventInbox.Limits limits) {
-        return new EventInbox(new EventDesk(follower, master, reports, failedLogins, strangers), store, watch, limits);
+            EventInbox.Limits limits,
+            Loops loops) {
+        return new EventInbox(
+                new EventDesk(follower, master, reports, failedLogins, strangers), store, watch, limits, loops);
     }
 
     /** What is known of an event before its body is there. */

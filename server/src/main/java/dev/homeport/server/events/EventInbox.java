@@ -6,6 +6,7 @@ import dev.homeport.observe.Observations;
 import dev.homeport.observe.Report;
 import dev.homeport.server.http.ProblemReply;
 import dev.homeport.server.http.Reply;
+import dev.homeport.server.liveness.Loops;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -60,14 +61,14 @@ public final class EventInbox implements AutoCloseable {
 
     private record Place(String cluster, Report.Key key) {}
 
-    EventInbox(EventDesk desk, Supplier<Observations> store, EventOutcome.Watch watch, Limits limits) {
+    EventInbox(EventDesk desk, Supplier<Observations> store, EventOutcome.Watch watch, Limits limits, Loops loops) {
         this.desk = desk;
         this.store = store;
         this.watch = watch;
         this.limits = limits;
         this.queue = new ArrayBlockingQueue<>(limits.queued());
-        this.judge = Thread.ofPlatform().daemon().name("events").start(this::judgeAll);
-        this.saver = Thread.ofPlatform().daemon().name("event-store").start(this::saveAll);
+        this.judge = loops.start("events", this::judgeNext);
+        this.saver = loops.start("event-store", this::saveNext);
     }
 
     /** False when there is no room: the sender shall try again. */
@@ -92,18 +93,13 @@ public final class EventInbox implements AutoCloseable {
         }
     }
 
-    private void judgeAll() {
-        while (!closing || !queue.isEmpty()) {
-            try {
-                Letter letter = queue.poll(SAVE_MILLIS, TimeUnit.MILLISECONDS);
-                if (letter != null) {
-                    queuedBytes.addAndGet(-letter.posted().body().length);
-                    judge(letter);
-                }
-            } catch (InterruptedException e) {
-                return;
-            }
+    private boolean judgeNext() throws InterruptedException {
+        Letter letter = queue.poll(SAVE_MILLIS, TimeUnit.MILLISECONDS);
+        if (letter != null) {
+            queuedBytes.addAndGet(-letter.posted().body().length);
+            judge(letter);
         }
+        return !closing || !queue.isEmpty();
     }
 
     private void judge(Letter letter) {
@@ -112,13 +108,13 @@ public final class EventInbox implements AutoCloseable {
             judged = desk.judge(letter.posted());
         } catch (RuntimeException | Error e) {
             LOG.error("an event could not be judged", e);
-            letter.answer().accept(failed());
+            answer(() -> letter.answer().accept(failed()));
             return;
         }
         watch.accept(judged.outcome());
         Report news = judged.news();
         if (news == null) {
-            letter.answer().accept(judged.reply());
+            answer(() -> letter.answer().accept(judged.reply()));
             return;
         }
         synchronized (lock) {
@@ -130,14 +126,9 @@ public final class EventInbox implements AutoCloseable {
         }
     }
 
-    private void saveAll() {
-        try {
-            while (!closing || judge.isAlive()) {
-                Thread.sleep(save() ? SAVE_MILLIS : RETRY.toMillis());
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
+    private boolean saveNext() throws InterruptedException {
+        Thread.sleep(save() ? SAVE_MILLIS : RETRY.toMillis());
+        return !closing || judge.isAlive();
     }
 
     /** False when the store is out of reach. */
@@ -168,9 +159,22 @@ public final class EventInbox implements AutoCloseable {
                 failing = true;
                 LOG.warn("reports are kept in memory for now: {}", e.getMessage());
             }
+        } catch (Error e) {
+            over(batch);
+            throw e;
+        } finally {
+            answers.forEach(EventInbox::answer);
         }
-        answers.forEach(Runnable::run);
         return saved;
+    }
+
+    /** One sender that cannot be answered must not keep the others waiting. */
+    private static void answer(Runnable answer) {
+        try {
+            answer.run();
+        } catch (RuntimeException | Error e) {
+            LOG.error("an event could not be answered", e);
+        }
     }
 
     /** One that no database takes must not keep the others out. */

@@ -5,6 +5,7 @@ import dev.homeport.server.events.EventOutcome;
 import dev.homeport.server.http.Answered;
 import dev.homeport.server.http.Reply;
 import dev.homeport.server.http.Route;
+import dev.homeport.server.liveness.LoopHealth;
 import dev.homeport.server.poll.PollKeeper;
 import dev.homeport.server.poll.PollWatch;
 import dev.homeport.server.state.StateBoard;
@@ -100,6 +101,19 @@ public final class Meters {
         new ProcessorMetrics().bindTo(registry);
         new FileDescriptorMetrics().bindTo(registry);
         new UptimeMetrics().bindTo(registry);
+    }
+
+    /** Tells of a loop. */
+    public void loop(LoopHealth loop) {
+        Gauge.builder("homeport.loop.age", () -> loop.age().toNanos() / 1e9)
+                .baseUnit("seconds")
+                .description("Time since a loop turned last")
+                .tag("loop", loop.name())
+                .register(registry);
+        FunctionCounter.builder("homeport.loop.failures", loop, LoopHealth::failures)
+                .description("Failures that a loop has survived")
+                .tag("loop", loop.name())
+                .register(registry);
     }
 
     /** Tells of the certificate that is served. */

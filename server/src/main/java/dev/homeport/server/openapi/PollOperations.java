@@ -26,6 +26,8 @@ final class PollOperations {
     static List<Poll> all(TypeCatalog types) {
         List<Poll> polls = new ArrayList<>();
         polls.add(open("/health", "health", "Whether the process runs"));
+        polls.add(open("/livez", "livez", "Whether every loop of the process turns, and which does not"));
+        polls.add(open("/readyz", "readyz", "The same as /ready, by the name that Kubernetes uses"));
         polls.add(open("/ready", "ready", "Whether polls can be answered, and why not"));
         polls.add(poll(
                 CLUSTERS,

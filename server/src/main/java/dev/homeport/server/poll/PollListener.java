@@ -27,6 +27,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -41,8 +42,12 @@ public final class PollListener {
     private final boolean readOnly;
     private final TrustedProxies proxies;
     private final Function<RequestView, ClientCertificates.Shown> certificates;
+    private final Supplier<Optional<String>> liveness;
 
-    /** @param certificates what whoever sent a request has shown */
+    /**
+     * @param certificates what whoever sent a request has shown
+     * @param liveness which loop of this server is dead or late, if any
+     */
     public PollListener(
             PollDesk desk,
             EventDoor events,
@@ -50,7 +55,8 @@ public final class PollListener {
             RefusedAttempts refusals,
             boolean readOnly,
             TrustedProxies proxies,
-            Function<RequestView, ClientCertificates.Shown> certificates) {
+            Function<RequestView, ClientCertificates.Shown> certificates,
+            Supplier<Optional<String>> liveness) {
         this.refusals = refusals;
         this.desk = desk;
         this.events = events;
@@ -58,6 +64,7 @@ public final class PollListener {
         this.readOnly = readOnly;
         this.proxies = proxies;
         this.certificates = certificates;
+        this.liveness = liveness;
     }
 
     public void handle(HttpServerRequest request) {
@@ -81,6 +88,8 @@ public final class PollListener {
     public static boolean isMine(String path) {
         return path.equals("/health")
                 || path.equals("/ready")
+                || path.equals("/livez")
+                || path.equals("/readyz")
                 || PollPath.parse(path).isPresent()
                 || PollPath.eventsOf(path).isPresent();
     }
@@ -150,12 +159,13 @@ public final class PollListener {
             }
             return switch (path) {
                 case "/health" -> Reply.json(200, StrictJson.object().put("status", "ok"));
-                case "/ready" -> ready();
+                case "/ready", "/readyz" -> ready();
+                case "/livez" -> alive();
                 default -> answer(request, path);
             };
         } catch (ProblemException e) {
             return ProblemReply.of(e.problem(), "");
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             LOG.error("a poll failed", e);
             return ProblemReply.of(ErrorCode.INTERNAL, "something went wrong here", "try again; the log has more", "");
         }
@@ -165,6 +175,13 @@ public final class PollListener {
         return desk.notReady()
                 .map(reason -> ProblemReply.of(ErrorCode.UNAVAILABLE, reason, "wait, or look at the store", ""))
                 .orElseGet(() -> Reply.json(200, StrictJson.object().put("status", "ready")));
+    }
+
+    private Reply alive() {
+        return liveness.get()
+                .map(problem ->
+                        ProblemReply.of(ErrorCode.UNAVAILABLE, problem, "restart the server; its log may say why", ""))
+                .orElseGet(() -> Reply.json(200, StrictJson.object().put("status", "alive")));
     }
 
     private Reply answer(RequestView request, String path) {

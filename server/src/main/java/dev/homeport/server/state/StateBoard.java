@@ -104,23 +104,29 @@ public final class StateBoard {
         return Collections.unmodifiableCollection(standings.values());
     }
 
-    /** Looks at whatever may have changed, until interrupted. */
-    public void run() throws InterruptedException {
-        while (!Thread.currentThread().isInterrupted()) {
-            Snapshot before = looked;
-            follower.live().await(before == null ? 0 : before.revision() + 1, LOOK);
-            refresh();
-        }
+    /** Waits a moment for news, and looks at whatever may have changed. */
+    public void turn() throws InterruptedException {
+        Snapshot before = looked;
+        follower.live().await(before == null ? 0 : before.revision() + 1, LOOK);
+        refresh();
     }
 
     synchronized void refresh() {
         Snapshot snapshot = follower.live().current();
         Instant now = clock.instant();
-        Set<String> clusters = new HashSet<>(observed.reports().takeTouched());
-        clusters.addAll(observed.lastSeen().takeTouched());
-        clusters.addAll(silence.due(now));
-        for (String id : union(clusters, touched(snapshot))) {
-            look(snapshot, id, now);
+        boolean whole = false;
+        try {
+            Set<String> clusters = new HashSet<>(observed.reports().takeTouched());
+            clusters.addAll(observed.lastSeen().takeTouched());
+            clusters.addAll(silence.due(now));
+            for (String id : union(clusters, touched(snapshot))) {
+                look(snapshot, id, now);
+            }
+            whole = true;
+        } finally {
+            if (!whole) {
+                looked = null; // what was to be looked at is not known any more: everything
+            }
         }
     }
 

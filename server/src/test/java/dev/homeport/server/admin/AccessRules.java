@@ -320,7 +320,7 @@ final class AccessRules {
                     case "login" -> new Rule("", List.of(Which.NONE), false, (who, which) -> 302);
                     case "loginCallback" -> new Rule("", List.of(Which.NONE), false, (who, which) -> 400);
                     case "logout", "getSignIn" -> open();
-                    case "health", "ready", "openapi", "openapiYaml", "explainProblem" -> open();
+                    case "health", "ready", "livez", "readyz", "openapi", "openapiYaml", "explainProblem" -> open();
                     default -> null;
                 });
     }

@@ -288,7 +288,7 @@ final class GoodRequests {
             case "metrics" -> Request.of(operation, "GET", "/metrics");
             case "openapi_json" -> Request.of(operation, "GET", "/openapi.json");
             case "openapi_yaml" -> Request.of(operation, "GET", "/openapi.yaml");
-            case "health", "ready" -> Request.of(operation, "GET", "/" + operation);
+            case "health", "ready", "livez", "readyz" -> Request.of(operation, "GET", "/" + operation);
             default -> throw new AssertionError("nobody knows how to call " + operation);
         };
     }

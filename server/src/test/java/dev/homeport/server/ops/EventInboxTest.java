@@ -15,6 +15,7 @@ import dev.homeport.server.events.Reports;
 import dev.homeport.server.events.Strangers;
 import dev.homeport.server.http.FailedLogins;
 import dev.homeport.server.http.TrustedProxies;
+import dev.homeport.server.liveness.Loops;
 import dev.homeport.server.storage.Storage;
 import dev.homeport.store.Opening;
 import io.vertx.core.Vertx;
@@ -25,6 +26,7 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.Statement;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
@@ -53,6 +55,7 @@ class EventInboxTest {
 
     private final AtomicInteger refused = new AtomicInteger();
     private final AtomicBoolean away = new AtomicBoolean();
+    private final AtomicBoolean broken = new AtomicBoolean();
 
     /** A door with an inbox behind it that is soon full, on a store of its own. */
     private final class Place implements AutoCloseable {
@@ -62,6 +65,7 @@ class EventInboxTest {
         final Observations store;
         final EventInbox inbox;
         final TestClient client;
+        final Loops loops = new Loops(Duration.ofMinutes(10));
 
         Place() throws Exception {
             Storage storage = SeededFleet.storage("--data", data.toString());
@@ -76,13 +80,17 @@ class EventInboxTest {
                     new FailedLogins(),
                     new Strangers(),
                     () -> {
+                        if (broken.getAndSet(false)) {
+                            throw new NoClassDefFoundError("on purpose");
+                        }
                         if (away.get()) {
                             throw new StoreUnavailable("no connection", new IOException("refused"));
                         }
                         return store;
                     },
                     outcome -> refused.addAndGet(outcome == EventOutcome.OVERFLOW ? 1 : 0),
-                    new EventInbox.Limits(ROOM, 1024 * 1024, ROOM));
+                    new EventInbox.Limits(ROOM, 1024 * 1024, ROOM),
+                    loops);
             EventDoor door = new EventDoor(inbox, TrustedProxies.parse(""), InstantSource.system());
             HttpServer server = vertx.createHttpServer()
                     .requestHandler(request -> door.handle(request, "c0.k8s.example.com"))
@@ -111,6 +119,7 @@ class EventInboxTest {
         @Override
         public void close() throws Exception {
             vertx.close().toCompletionStage().toCompletableFuture().get();
+            loops.close();
             store.close();
             fleet.close();
         }
@@ -173,6 +182,26 @@ class EventInboxTest {
                 Thread.sleep(10);
             }
             assertThat(place.store.reportsSince(Instant.EPOCH, From.EVERYBODY)).hasSize(some.size());
+            place.inbox.close();
+        }
+    }
+
+    @Test
+    void anErrorWhileSavingLosesNothingAndDoesNotEndTheLoop() throws Exception {
+        try (Place place = new Place();
+                ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            broken.set(true);
+            List<Integer> some = range().subList(0, ROOM / 2);
+            for (Future<TestClient.Answer> one : place.post(some, threads).values()) {
+                one.get().expect(202);
+            }
+            for (int tries = 0; place.inbox.size() > 0 && tries < 6_000; tries++) {
+                Thread.sleep(10);
+            }
+            assertThat(place.store.reportsSince(Instant.EPOCH, From.EVERYBODY)).hasSize(some.size());
+            Map<String, Long> failures = new TreeMap<>();
+            place.loops.each(loop -> failures.put(loop.name(), loop.failures()));
+            assertThat(failures).containsEntry("event-store", 1L).containsEntry("events", 0L);
             place.inbox.close();
         }
     }

@@ -1,7 +1,7 @@
 package dev.homeport.server.ops;
 
-import dev.homeport.server.config.Setting;
 import dev.homeport.server.Main;
+import dev.homeport.server.config.Setting;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

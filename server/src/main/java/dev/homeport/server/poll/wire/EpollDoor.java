@@ -103,6 +103,8 @@ final class EpollDoor implements Door, EpollIoHandle {
         } catch (IOException e) {
             LOG.warn("a connection could not be accepted: {}", e.toString());
             pause(registration);
+        } catch (Throwable e) {
+            intake.loop().failed(e); // an Error would end the event loop
         }
     }
 

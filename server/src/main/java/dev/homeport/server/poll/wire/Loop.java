@@ -1,14 +1,20 @@
 package dev.homeport.server.poll.wire;
 
+import dev.homeport.server.liveness.LoopHealth;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.buffer.PooledByteBufAllocator;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** What the connections of one event loop share. Used on that loop alone. */
 final class Loop {
+    private static final Logger LOG = LoggerFactory.getLogger(Loop.class);
+
     final RequestHead head = new RequestHead();
 
     /** Where heads are read from: a little more than the longest, and room for empty lines before it. */
@@ -21,6 +27,7 @@ final class Loop {
 
     private final List<PollConnection> open = new ArrayList<>();
     private boolean draining;
+    private volatile @Nullable LoopHealth health;
 
     void add(PollConnection connection) {
         connection.place = open.size();
@@ -55,7 +62,28 @@ final class Loop {
         return open.isEmpty();
     }
 
+    void watchedBy(LoopHealth watcher) {
+        health = watcher;
+    }
+
+    /** Nothing that fails may end the loop, or the timer that calls this. */
+    void failed(Throwable failure) {
+        LoopHealth watcher = health;
+        if (watcher == null) {
+            LOG.error("a poll loop failed and goes on", failure);
+        } else {
+            watcher.failed(failure);
+        }
+    }
+
+    /** A connection that fails does not keep the others from it. */
     private void each(Consumer<PollConnection> what) {
-        List.copyOf(open).forEach(what);
+        for (PollConnection connection : List.copyOf(open)) {
+            try {
+                what.accept(connection);
+            } catch (Throwable e) {
+                failed(e);
+            }
+        }
     }
 }

@@ -1,6 +1,8 @@
 package dev.homeport.server.poll.wire;
 
 import dev.homeport.server.config.Address;
+import dev.homeport.server.liveness.LoopHealth;
+import dev.homeport.server.liveness.Loops;
 import dev.homeport.server.poll.PollListener;
 import dev.homeport.server.poll.PollPath;
 import dev.homeport.server.tls.HandshakeFailures;
@@ -23,6 +25,7 @@ import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -94,6 +97,15 @@ public final class PollServer implements AutoCloseable {
             probe.setReuseAddress(true);
             probe.bind(wanted);
             return new InetSocketAddress(wanted.getAddress(), probe.getLocalPort());
+        }
+    }
+
+    /** Has every event loop asked whether it still turns. */
+    public void watch(Loops watched) {
+        int number = 0;
+        for (EventExecutor executor : group) {
+            LoopHealth health = watched.watch("poll-" + number++, executor);
+            Objects.requireNonNull(loops.get((EventLoop) executor)).watchedBy(health);
         }
     }
 
