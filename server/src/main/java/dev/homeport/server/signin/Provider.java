@@ -5,12 +5,11 @@ import dev.homeport.problem.ProblemException;
 import dev.homeport.server.config.SignInSettings.Issuer;
 import java.net.URI;
 import java.time.Duration;
-import java.time.Instant;
-import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.LongSupplier;
 import org.jose4j.jwk.JsonWebKey;
 import org.jose4j.jwk.JsonWebKeySet;
 import org.jose4j.jwk.PublicJsonWebKey;
@@ -33,16 +32,17 @@ final class Provider implements AutoCloseable {
 
     private final Issuer issuer;
     private final ProviderHttp http;
-    private final InstantSource clock;
+    private final LongSupplier ticker;
     private final ReentrantLock turn = new ReentrantLock();
     private final AtomicBoolean refreshing = new AtomicBoolean();
     private volatile @Nullable Known known;
-    private volatile @Nullable Instant tried;
+    private volatile @Nullable Long tried;
     private volatile String trouble = "it was not asked yet";
 
-    Provider(Issuer issuer, InstantSource clock) {
+    /** @param ticker nanoseconds that go on evenly, whatever happens to the machine's clock */
+    Provider(Issuer issuer, LongSupplier ticker) {
         this.issuer = issuer;
-        this.clock = clock;
+        this.ticker = ticker;
         this.http = new ProviderHttp(issuer);
     }
 
@@ -50,6 +50,7 @@ final class Provider implements AutoCloseable {
      * What was read.
      *
      * @param device where a device asks for somebody's consent
+     * @param at in nanoseconds of the ticker
      */
     record Known(
             Optional<URI> authorization,
@@ -57,7 +58,7 @@ final class Provider implements AutoCloseable {
             Optional<URI> device,
             Optional<URI> endSession,
             List<JsonWebKey> keys,
-            Instant at) {}
+            long at) {}
 
     Issuer issuer() {
         return issuer;
@@ -73,7 +74,7 @@ final class Provider implements AutoCloseable {
         if (here == null) {
             read();
             here = usable();
-        } else if (clock.instant().isAfter(here.at().plus(FRESH)) && refreshing.compareAndSet(false, true)) {
+        } else if (since(here.at()).compareTo(FRESH) > 0 && refreshing.compareAndSet(false, true)) {
             Thread.ofVirtual().name("provider").start(() -> {
                 try {
                     read();
@@ -101,17 +102,21 @@ final class Provider implements AutoCloseable {
                 "try again when it is, or come with a token of Homeport");
     }
 
+    private Duration since(long then) {
+        return Duration.ofNanos(ticker.getAsLong() - then);
+    }
+
     private @Nullable Known usable() {
         Known here = known;
-        return here != null && clock.instant().isBefore(here.at().plus(HOLDS)) ? here : null;
+        return here != null && since(here.at()).compareTo(HOLDS) < 0 ? here : null;
     }
 
     /** At most one at a time, and none soon after another: the others take what that one has read. */
     private void read() {
         turn.lock();
         try {
-            Instant last = tried;
-            if (last != null && clock.instant().isBefore(last.plus(PAUSE))) {
+            Long last = tried;
+            if (last != null && since(last).compareTo(PAUSE) < 0) {
                 return;
             }
             try {
@@ -120,7 +125,7 @@ final class Provider implements AutoCloseable {
                 trouble = String.valueOf(e.getMessage());
                 LOG.warn("the identity provider {} cannot be read: {}", issuer.name(), trouble);
             } finally {
-                tried = clock.instant();
+                tried = ticker.getAsLong();
             }
         } finally {
             turn.unlock();
@@ -141,7 +146,7 @@ final class Provider implements AutoCloseable {
                 address(metadata, "device_authorization_endpoint"),
                 address(metadata, "end_session_endpoint"),
                 keys(good(http.get(keys))),
-                clock.instant());
+                ticker.getAsLong());
     }
 
     private static JsonNode good(ProviderHttp.Answer answer) throws ProviderTrouble {
