@@ -9,6 +9,7 @@ import dev.homeport.server.config.Setting;
 import dev.homeport.server.config.SettingFlags;
 import dev.homeport.server.config.SettingSources;
 import dev.homeport.server.logging.Logging;
+import dev.homeport.server.storage.Storage;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -108,6 +109,7 @@ final class ServeCommand implements Callable<Integer> {
         if (open && settings.tls().isEmpty()) {
             debts.add("plain HTTP on an address that is not loopback: tokens can be read on the way");
         }
+        Storage.weakness(settings).ifPresent(debts::add);
         return debts;
     }
 

@@ -11,6 +11,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.stream.Stream;
 
@@ -37,11 +38,18 @@ public record Storage(ServerSettings.Store kind, Path data) implements AutoClose
         return Opening.writer(() -> UUID.randomUUID().toString());
     }
 
+    /** Why somebody on the way to the database could read or change what is stored. */
+    public static Optional<String> weakness(ServerSettings settings) {
+        return settings.store() instanceof ServerSettings.Store.Postgres postgres
+                ? PostgresUrl.parse(postgres.url()).weakness()
+                : Optional.empty();
+    }
+
     public SqlStore open(Opening opening) {
         return switch (kind) {
             case ServerSettings.Store.Embedded _, ServerSettings.Store.Memory _ -> Stores.sqlite(data, opening);
             case ServerSettings.Store.Postgres postgres ->
-                Stores.postgres(PostgresUrl.settings(postgres.url()), opening);
+                Stores.postgres(PostgresUrl.parse(postgres.url()).settings(), opening);
         };
     }
 
@@ -51,7 +59,7 @@ public record Storage(ServerSettings.Store kind, Path data) implements AutoClose
                 ObservedStores.sqlite(data, mode, UUID.randomUUID().toString());
             case ServerSettings.Store.Postgres postgres ->
                 ObservedStores.postgres(
-                        PostgresUrl.settings(postgres.url()),
+                        PostgresUrl.parse(postgres.url()).settings(),
                         mode,
                         UUID.randomUUID().toString());
         };
