@@ -19,6 +19,8 @@ import javax.crypto.spec.SecretKeySpec;
 public final class MasterKey {
     public static final int BYTES = 32;
 
+    private static final int FINGERPRINT_BYTES = 16;
+
     private static final byte[] TOKEN = "token\0".getBytes(StandardCharsets.UTF_8);
 
     private final byte[][] keys;
@@ -36,6 +38,13 @@ public final class MasterKey {
             throw new IllegalArgumentException("a master key has at least " + BYTES + " bytes");
         }
         this.keys = keys.stream().map(byte[]::clone).toArray(byte[][]::new);
+    }
+
+    /** Tells keys apart without telling anything of them; the newest key's comes first. */
+    public List<String> fingerprints() {
+        return Arrays.stream(keys)
+                .map(key -> HexFormat.of().formatHex(derive(key, "fingerprint", ""), 0, FINGERPRINT_BYTES))
+                .toList();
     }
 
     /** What is stored of a token's secret. */

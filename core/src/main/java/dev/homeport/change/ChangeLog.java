@@ -25,6 +25,9 @@ public interface ChangeLog extends AutoCloseable {
     /** The end of the log as the database has it now. */
     Head head();
 
+    /** The end of the log with what the store says about itself, all of one moment. */
+    LogStatus status();
+
     /**
      * Adds a commit if the log still ends at {@code proposal.expectedHead()}.
      *

@@ -17,6 +17,11 @@ public abstract class ForwardingLog implements ChangeLog {
     }
 
     @Override
+    public LogStatus status() {
+        return log().status();
+    }
+
+    @Override
     public AppendResult append(Proposal proposal) {
         return log().append(proposal);
     }

@@ -22,6 +22,12 @@ public interface LogMaintenance {
     /** Marks that what follows may contradict what readers saw: after a restore. Returns the new epoch. */
     long raiseEpoch();
 
+    /**
+     * Ends the quarantine of a log that still ends at the head an operator has seen, and raises the epoch, so that every
+     * server loads it again. Refused with {@link StoreRefused} when the log has moved meanwhile. Returns the new head.
+     */
+    Head accept(Head seen);
+
     /** What a walk found. */
     record Verified(long commits, long changes, long documents, long redacted) {}
 }

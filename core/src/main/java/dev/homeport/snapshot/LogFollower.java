@@ -4,16 +4,16 @@ import dev.homeport.change.ChangeLog;
 import dev.homeport.change.CommitHash;
 import dev.homeport.change.Head;
 import dev.homeport.change.HighWaterMark;
+import dev.homeport.change.LogStatus;
 import dev.homeport.change.RecordedChange;
 import dev.homeport.change.RecordedCommit;
 import dev.homeport.change.StoreUnavailable;
 import dev.homeport.document.TypeCatalog;
 import java.io.UncheckedIOException;
 import java.time.Duration;
-import java.time.Instant;
-import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -27,28 +27,47 @@ public final class LogFollower {
 
     private final ChangeLog log;
     private final HighWaterMark highWater;
-    private final InstantSource clock;
+    private final LongSupplier ticker;
     private final TypeCatalog builtIn;
     private final LiveSnapshot live;
     private volatile FollowerState state;
+    private volatile boolean replica;
 
     private LogFollower(
-            ChangeLog log, HighWaterMark highWater, InstantSource clock, TypeCatalog builtIn, Snapshot first) {
+            ChangeLog log,
+            HighWaterMark highWater,
+            LongSupplier ticker,
+            TypeCatalog builtIn,
+            Snapshot first,
+            FollowerState state) {
         this.log = log;
         this.highWater = highWater;
-        this.clock = clock;
+        this.ticker = ticker;
         this.builtIn = builtIn;
         this.live = new LiveSnapshot(first);
-        this.state = new FollowerState.Following(clock.instant());
+        this.state = state;
     }
 
-    /** Loads everything; throws when the store is wrong or out of reach. */
-    public static LogFollower open(ChangeLog log, HighWaterMark highWater, InstantSource clock, TypeCatalog builtIn) {
-        LogFollower follower = new LogFollower(log, highWater, clock, builtIn, SnapshotLoader.load(log, builtIn));
-        Head head = follower.live.current().head();
-        highWater
-                .read()
-                .flatMap(seen -> contradiction(seen, head).or(() -> rewritten(log, seen, head)))
+    /**
+     * Loads everything; throws when the store is wrong or out of reach.
+     *
+     * @param ticker nanoseconds that never go back or jump, whatever happens to the machine's clock
+     */
+    public static LogFollower open(ChangeLog log, HighWaterMark highWater, LongSupplier ticker, TypeCatalog builtIn) {
+        long asked = ticker.getAsLong();
+        LogStatus status = log.status();
+        Snapshot loaded = SnapshotLoader.load(log, builtIn);
+        LogFollower follower = new LogFollower(log, highWater, ticker, builtIn, loaded, confirmed(asked, status));
+        Head head = loaded.head();
+        Optional<Head> mark = highWater.read().filter(seen -> !isLaterLife(seen, status));
+        if (status.isReplica() && mark.isPresent() && isBeyond(mark.get(), head)) {
+            throw new StoreUnavailable(
+                    "the replica is at revision " + head.revision() + " and this server has seen "
+                            + mark.get().revision() + " already; start it again when the replica has caught up",
+                    new IllegalStateException("a replica that is behind"));
+        }
+        status.quarantine()
+                .or(() -> mark.flatMap(seen -> contradiction(seen, head).or(() -> rewritten(log, seen, head))))
                 .ifPresent(follower::quarantine);
         follower.remember(head);
         return follower;
@@ -62,53 +81,92 @@ public final class LogFollower {
         return state;
     }
 
-    /** The snapshot, if it is known to have been the present within the bound. */
-    public Optional<Snapshot> fresh(Duration bound) {
-        return switch (state) {
-            case FollowerState.Quarantined _ -> Optional.empty();
-            case FollowerState.Following following -> {
-                Instant oldest = clock.instant().minus(bound);
-                yield following.confirmedAt().isBefore(oldest) ? Optional.empty() : Optional.of(live.current());
-            }
-        };
+    /** How long ago the snapshot was known to be the end of the log; empty in quarantine. */
+    public Optional<Duration> age() {
+        return state instanceof FollowerState.Following following
+                ? Optional.of(Duration.ofNanos(ticker.getAsLong() - following.confirmedAt()))
+                : Optional.empty();
     }
 
-    /** Brings memory to the end of the log. */
+    /** The snapshot, if it is known to have been the present within the bound. */
+    public Optional<Snapshot> fresh(Duration bound) {
+        return age().filter(age -> age.compareTo(bound) <= 0).map(age -> live.current());
+    }
+
+    /**
+     * Brings memory to the end of the log. It counts as the present from the moment before the log was asked for its end, not
+     * from the moment when everything was applied.
+     */
     public synchronized void catchUp() {
+        long asked = ticker.getAsLong();
+        LogStatus status = log.status();
+        if (status.quarantine().isPresent()) {
+            quarantine(status.quarantine().get());
+            return;
+        }
+        if (isLaterLife(live.current().head(), status)) {
+            reload(asked, status);
+            return;
+        }
         if (state instanceof FollowerState.Quarantined) {
             return;
         }
-        Instant asked = clock.instant();
-        Snapshot snapshot = live.current();
-        List<RecordedCommit> next = log.after(snapshot.revision(), BATCH);
-        if (next.isEmpty()) {
-            Optional<String> wrong = contradiction(snapshot.head(), log.head());
-            if (wrong.isPresent()) {
-                quarantine(wrong.get());
-                return;
-            }
+        replica = status.isReplica();
+        if (replica && isBeyond(live.current().head(), status.head())) {
+            return; // one replica may be behind another; what is known from that one simply gets older
         }
-        while (!next.isEmpty()) {
+        Optional<String> wrong = contradiction(live.current().head(), status.head());
+        if (wrong.isPresent()) {
+            quarantine(wrong.get());
+            return;
+        }
+        while (live.current().revision() < status.head().revision()) {
+            List<RecordedCommit> next = log.after(live.current().revision(), BATCH);
+            if (next.isEmpty()) {
+                return; // the log went back just now, which the next look tells
+            }
             for (RecordedCommit commit : next) {
-                Optional<String> wrong = misfit(snapshot, commit);
+                wrong = misfit(live.current(), commit);
                 if (wrong.isPresent()) {
                     quarantine(wrong.get());
                     return;
                 }
-                snapshot = Projection.apply(snapshot, commit);
-                live.publish(snapshot);
+                live.publish(Projection.apply(live.current(), commit));
             }
-            next = log.after(snapshot.revision(), BATCH);
         }
-        state = new FollowerState.Following(asked);
-        remember(snapshot.head());
+        state = confirmed(asked, status);
+        remember(live.current().head());
+    }
+
+    private static FollowerState confirmed(long asked, LogStatus status) {
+        return new FollowerState.Following(asked - status.age().toNanos());
+    }
+
+    /** Whether an operator accepted the log as it is now, although it contradicts what was seen. */
+    private static boolean isLaterLife(Head seen, LogStatus status) {
+        return status.isAccepted()
+                && status.head().storeId().equals(seen.storeId())
+                && status.head().epoch() > seen.epoch();
+    }
+
+    private void reload(long asked, LogStatus status) {
+        Snapshot loaded = SnapshotLoader.load(log, builtIn);
+        if (loaded.head().epoch() != status.head().epoch()) {
+            return; // it was restored once more, which the next look tells
+        }
+        LOG.info(
+                "an operator accepted epoch {}; the store is loaded again",
+                status.head().epoch());
+        live.publish(loaded);
+        state = confirmed(asked, status);
+        remember(loaded.head());
     }
 
     /** Another server answered from this head. A log that does not reach it has lost its end. */
     public synchronized void confront(Head seen) {
-        if (isBeyond(seen)) {
+        if (contradicts(seen)) {
             catchUp();
-            if (isBeyond(seen)) {
+            if (contradicts(seen)) {
                 quarantine("another server has seen revision " + seen.revision() + " of epoch " + seen.epoch()
                         + ", but the log ends at "
                         + live.current().head().revision() + " of epoch "
@@ -117,11 +175,17 @@ public final class LogFollower {
         }
     }
 
-    private boolean isBeyond(Head seen) {
+    /** A replica that lags behind what others have seen has lost nothing. */
+    private boolean contradicts(Head seen) {
         Head mine = live.current().head();
         return state instanceof FollowerState.Following
+                && !replica
                 && seen.storeId().equals(mine.storeId())
-                && (seen.epoch() > mine.epoch() || seen.epoch() == mine.epoch() && seen.revision() > mine.revision());
+                && (seen.epoch() > mine.epoch() || isBeyond(seen, mine));
+    }
+
+    private static boolean isBeyond(Head seen, Head now) {
+        return seen.storeId().equals(now.storeId()) && seen.epoch() == now.epoch() && seen.revision() > now.revision();
     }
 
     /** Waits for news and follows it, once. A store out of reach is waited for; freshness then runs out by itself. */
@@ -137,13 +201,18 @@ public final class LogFollower {
 
     /** An operator has seen what would change and takes the log as it is now. */
     public synchronized void accept() {
+        long asked = ticker.getAsLong();
+        LogStatus status = log.status();
         Snapshot loaded = SnapshotLoader.load(log, builtIn);
         live.publish(loaded);
-        state = new FollowerState.Following(clock.instant());
+        state = confirmed(asked, status);
         remember(loaded.head());
     }
 
     private void quarantine(String reason) {
+        if (state instanceof FollowerState.Quarantined known && known.reason().equals(reason)) {
+            return;
+        }
         LOG.error("quarantine: {}", reason);
         state = new FollowerState.Quarantined(reason);
     }

@@ -6,6 +6,7 @@ import dev.homeport.change.Change;
 import dev.homeport.change.Commit;
 import dev.homeport.change.CommitHash;
 import dev.homeport.change.Proposal;
+import dev.homeport.change.StoreRefused;
 import dev.homeport.document.DocumentKey;
 import java.nio.charset.StandardCharsets;
 import java.sql.SQLException;
@@ -71,6 +72,10 @@ final class Appender {
 
     static AppendResult append(Session session, HeadLock lock, Proposal proposal) throws SQLException {
         HeadRow head = lock.take(session);
+        if (head.quarantine() != null) {
+            throw new StoreRefused("nothing can be written in quarantine: " + head.quarantine()
+                    + ". Look at it with `homeport admin accept`");
+        }
         if (proposal.idempotency().isPresent()) {
             Optional<AppendResult> answered = committedUnder(
                     session, proposal.actor(), proposal.idempotency().get());

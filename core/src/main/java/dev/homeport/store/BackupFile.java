@@ -7,6 +7,7 @@ import dev.homeport.json.StrictJson;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -18,24 +19,29 @@ final class BackupFile {
 
     private BackupFile() {}
 
-    static ObjectNode head(Head head) {
-        return StrictJson.object()
+    static ObjectNode header(BackupHeader header) {
+        Head head = header.head();
+        ObjectNode line = StrictJson.object()
                 .put("format", FORMAT)
                 .put("store_id", head.storeId())
                 .put("epoch", head.epoch())
                 .put("revision", head.revision())
                 .put("hash", head.hash());
+        header.masterKey().ifPresent(key -> line.put("master_key", key));
+        return line;
     }
 
-    static Head head(ObjectNode line) {
+    static BackupHeader header(ObjectNode line) {
         if (!line.path("format").stringValue("").equals(FORMAT)) {
             throw new StoreRefused("this is not a backup that this Homeport can read");
         }
-        return new Head(
-                line.get("store_id").stringValue(),
-                line.get("epoch").longValue(),
-                line.get("revision").longValue(),
-                line.get("hash").stringValue());
+        return new BackupHeader(
+                new Head(
+                        line.get("store_id").stringValue(),
+                        line.get("epoch").longValue(),
+                        line.get("revision").longValue(),
+                        line.get("hash").stringValue()),
+                Optional.ofNullable(line.get("master_key")).map(JsonNode::stringValue));
     }
 
     static ObjectNode commit(Commit commit, Optional<String> requestDigest) {

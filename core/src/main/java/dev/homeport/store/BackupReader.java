@@ -37,7 +37,8 @@ final class BackupReader {
 
     Head read(Session session, HeadLock lock) throws SQLException {
         long epoch = lock.take(session).epoch();
-        Head saved = BackupFile.head(line());
+        BackupHeader header = BackupFile.header(line());
+        Head saved = header.head();
         String here = HeadRow.head(session).storeId();
         if (!here.equals(saved.storeId())) {
             throw new StoreRefused("this is a backup of store " + saved.storeId() + ", and the store here is " + here
@@ -55,6 +56,12 @@ final class BackupReader {
                 restored.revision(),
                 restored.hash(),
                 time);
+        StoreState.quarantine(
+                session,
+                "the store was restored from a backup of revision " + saved.revision() + " of epoch " + saved.epoch());
+        if (header.masterKey().isPresent()) {
+            StoreState.setMasterKey(session, header.masterKey().get());
+        }
         new ChainWalk(restored, revision -> {}).walk(session);
         new FoldWalk().walk(session);
         return restored;

@@ -22,9 +22,9 @@ final class BackupWriter {
         this.progress = progress;
     }
 
-    Head write(Session session) throws SQLException {
+    Head write(Session session, Dialect dialect) throws SQLException {
         Head head = HeadRow.head(session);
-        put(BackupFile.head(head));
+        put(BackupFile.header(new BackupHeader(head, StoreState.masterKey(session, dialect))));
         try (PreparedStatement commits = session.scan("""
                         SELECT revision, epoch, time, actor, reason, request_id, idempotency_key,
                                marks, change_count, previous_hash, hash, request_digest

@@ -45,11 +45,17 @@ final class Database implements AutoCloseable {
         Connections pool = writers();
         Session session = take(pool);
         try {
+            dialect.beforeCommit();
             command.run(session);
             pool.giveBack(session);
         } catch (SQLException e) {
             pool.discard(session);
             throw translate(e, dialect);
+        } catch (RuntimeException e) {
+            pool.discard(session);
+            throw e;
+        } finally {
+            dialect.afterCommit();
         }
     }
 
@@ -69,7 +75,7 @@ final class Database implements AutoCloseable {
         try {
             dialect.begin(session, intent);
             T result = work.run(session);
-            dialect.commit(session);
+            commit(session, intent);
             reusable = true;
             return result;
         } catch (SQLException e) {
@@ -85,6 +91,20 @@ final class Database implements AutoCloseable {
                 pool.discard(session);
             }
         }
+    }
+
+    private void commit(Session session, Intent intent) throws SQLException {
+        if (intent == Intent.READ || intent == Intent.SCAN) {
+            dialect.commit(session);
+            return;
+        }
+        try {
+            dialect.beforeCommit();
+            dialect.commit(session);
+        } finally {
+            dialect.afterCommit();
+        }
+        dialect.requireCommitted();
     }
 
     private Session take(Connections pool) {

@@ -1,6 +1,7 @@
 package dev.homeport.store;
 
 import java.sql.SQLException;
+import java.util.Optional;
 
 /** What differs between the databases. Everything else is the same SQL. */
 interface Dialect {
@@ -36,6 +37,23 @@ interface Dialect {
 
     /** Whether only one transaction writes at a time, so that none waits for another's rows in whatever order it takes them. */
     boolean writesAlone();
+
+    /** Asks whether a table is there: 1 or 0. */
+    String hasTable();
+
+    /** An expression: how many microseconds ago a replica was equal to its primary; null on a primary. */
+    String replicaAge();
+
+    /** Tells replicas that a writer has just reached the primary; empty where there are no replicas. */
+    Optional<String> heartbeat();
+
+    /** Before the commit of a transaction that wrote. {@link #afterCommit} follows in any case. */
+    default void beforeCommit() {}
+
+    default void afterCommit() {}
+
+    /** Throws when a commit that succeeded may have gone to files that are not the store's any more. */
+    default void requireCommitted() {}
 
     /** Tells other processes, when this transaction commits. */
     void announce(Session session, long revision) throws SQLException;

@@ -20,6 +20,7 @@ final class DirectoryLock {
 
     static DirectoryLock acquire(Path directory) {
         try {
+            PrivateFiles.createFile(directory.resolve(NAME));
             FileChannel channel =
                     FileChannel.open(directory.resolve(NAME), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
             if (!locks(channel)) {

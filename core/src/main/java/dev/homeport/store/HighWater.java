@@ -50,7 +50,7 @@ public final class HighWater implements HighWaterMark {
         String text = String.join(
                 " ", FORMAT, head.storeId(), Long.toString(head.epoch()), Long.toString(head.revision()), head.hash());
         try {
-            Files.writeString(next, text + "\n");
+            PrivateFiles.write(next, text + "\n");
             Files.move(next, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
         } catch (IOException e) {
             throw new UncheckedIOException(e);

@@ -14,7 +14,13 @@ import org.jspecify.annotations.Nullable;
 /** Brings the tables up to date. The first migration also writes the store's id, so that no store is ever without. */
 final class Migrations {
     /** What this code knows. A store whose {@code store_meta.needs} is higher was made by later code. */
-    static final int SCHEMA = 1;
+    static final int SCHEMA = 2;
+
+    /** What the oldest code that can work with these tables knows, so that the way back to it stays open. */
+    static final int OLDEST_READER = 1;
+
+    private static final String RESTORING =
+            "a backup is being restored into it. Run `homeport admin restore` again if that was interrupted";
 
     private static final Pattern STORE_ID = Pattern.compile("[A-Za-z0-9-]{1,64}");
 
@@ -28,15 +34,16 @@ final class Migrations {
         this.dialect = dialect;
     }
 
-    void create(DataSource source, String storeId) {
+    void create(DataSource source, Opening opening) {
+        String storeId = opening.newStoreId().get();
         if (!STORE_ID.matcher(storeId).matches()) {
             throw new IllegalArgumentException("a store's id consists of letters, digits and hyphens, not " + storeId);
         }
-        migrate(source, storeId);
+        migrate(source, storeId, opening.quarantined() ? RESTORING : "");
     }
 
     void update(DataSource source) {
-        migrate(source, "");
+        migrate(source, "", "");
     }
 
     /** The store's id, if the tables are ones that this code can work with. */
@@ -46,17 +53,23 @@ final class Migrations {
                         "SELECT store_id, needs FROM store_meta", row -> new Meta(row.getString(1), row.getInt(2)))
                 .orElseThrow(HeadRow::missing);
         if (meta.needs > SCHEMA) {
-            throw new StoreRefused("the store was changed by a later Homeport, which needs schema " + meta.needs
-                    + "; this one knows " + SCHEMA + ". Start the later one");
+            throw new StoreRefused(later(meta.needs));
         }
         return meta.storeId;
     }
 
-    private void migrate(DataSource source, String storeId) {
+    static String later(int needs) {
+        return "the store was changed by a later Homeport, which needs schema " + needs + "; this one knows " + SCHEMA
+                + ". Start the later one";
+    }
+
+    private void migrate(DataSource source, String storeId, String quarantine) {
         FluentConfiguration configuration = Flyway.configure(Migrations.class.getClassLoader())
                 .loggers(FlywayLog.class.getName())
                 .locations("classpath:dev/homeport/store/" + folder)
-                .placeholders(Map.of("store_id", storeId))
+                .placeholders(Map.of("store_id", storeId, "quarantine", quarantine))
+                // A store is never seen half made, which would be without its quarantine.
+                .group(true)
                 .dataSource(source);
         schema.ifPresent(configuration::defaultSchema);
         try {

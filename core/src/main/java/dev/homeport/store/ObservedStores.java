@@ -1,6 +1,7 @@
 package dev.homeport.store;
 
 import dev.homeport.change.StoreUnavailable;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -25,6 +26,7 @@ public final class ObservedStores {
         Path file = directory.resolve(DATABASE);
         SqliteConnector connector = new SqliteConnector(file);
         if (mode == Opening.Mode.WRITER) {
+            createFile(file);
             new Migrations("sqlite-observed", Optional.empty(), new SqliteDialect()).update(connector.source());
         } else if (!Files.exists(file)) {
             // SQLite would make an empty one.
@@ -46,6 +48,14 @@ public final class ObservedStores {
                     .update(connector.source());
         }
         return open(new PostgresDialect(), () -> connector.observer(SCHEMA), observer);
+    }
+
+    private static void createFile(Path file) {
+        try {
+            PrivateFiles.createFile(file);
+        } catch (IOException e) {
+            throw new StoreUnavailable(file + " cannot be made: " + e.getMessage(), e);
+        }
     }
 
     private static ObservedStore open(Dialect dialect, Connections.Opener opener, String observer) {

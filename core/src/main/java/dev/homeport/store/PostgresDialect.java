@@ -1,6 +1,7 @@
 package dev.homeport.store;
 
 import java.sql.SQLException;
+import java.util.Optional;
 
 /** The driver begins transactions by itself; connections are opened with the isolation that their pool needs. */
 final class PostgresDialect implements Dialect {
@@ -25,7 +26,7 @@ final class PostgresDialect implements Dialect {
     @Override
     public String lockHead() {
         return """
-                SELECT epoch, revision, hash, time, fence, (SELECT store_id FROM store_meta)
+                SELECT epoch, revision, hash, time, fence, (SELECT store_id FROM store_meta), (SELECT quarantine FROM store_state)
                 FROM head
                 FOR UPDATE
                 """;
@@ -39,6 +40,28 @@ final class PostgresDialect implements Dialect {
     @Override
     public boolean writesAlone() {
         return false;
+    }
+
+    @Override
+    public String hasTable() {
+        return "SELECT CASE WHEN to_regclass(?) IS NULL THEN 0 ELSE 1 END";
+    }
+
+    @Override
+    public String replicaAge() {
+        return """
+                CASE WHEN pg_is_in_recovery()
+                     THEN (extract(epoch FROM clock_timestamp()) * 1000000)::bigint - (SELECT at FROM heartbeat)
+                END
+                """;
+    }
+
+    @Override
+    public Optional<String> heartbeat() {
+        return Optional.of("""
+                UPDATE heartbeat
+                SET at = greatest(at, (extract(epoch FROM clock_timestamp()) * 1000000)::bigint)
+                """);
     }
 
     @Override

@@ -24,7 +24,7 @@ final class PostgresOpening {
                             + ". Check that it is the right database and not one that lost its data; then ask for initialisation");
         }
         if (!present) {
-            MIGRATIONS.create(connector.source(), opening.newStoreId().get());
+            MIGRATIONS.create(connector.source(), opening);
         } else if (opening.writes()) {
             MIGRATIONS.update(connector.source());
         }

@@ -8,8 +8,10 @@ import dev.homeport.change.CommitQuery;
 import dev.homeport.change.Head;
 import dev.homeport.change.History;
 import dev.homeport.change.LogMaintenance;
+import dev.homeport.change.LogStatus;
 import dev.homeport.change.Proposal;
 import dev.homeport.change.RecordedCommit;
+import dev.homeport.change.StoreRefused;
 import dev.homeport.document.Document;
 import dev.homeport.document.DocumentKey;
 import java.io.BufferedReader;
@@ -25,12 +27,14 @@ public final class SqlStore implements ChangeLog, History, LogMaintenance {
     private final Database database;
     private final HeadLock lock;
     private final HeadWatch watch;
+    private final Optional<SqliteFileGuard> files;
     private final Runnable onClose;
 
-    SqlStore(Database database, HeadLock lock, HeadWatch watch, Runnable onClose) {
+    SqlStore(Database database, HeadLock lock, HeadWatch watch, Optional<SqliteFileGuard> files, Runnable onClose) {
         this.database = database;
         this.lock = lock;
         this.watch = watch;
+        this.files = files;
         this.onClose = onClose;
     }
 
@@ -41,6 +45,13 @@ public final class SqlStore implements ChangeLog, History, LogMaintenance {
     @Override
     public Head head() {
         return database.read(HeadRow::head);
+    }
+
+    @Override
+    public LogStatus status() {
+        LogStatus status = database.read(session -> StoreState.status(session, database.dialect()));
+        Optional<String> fault = files.flatMap(SqliteFileGuard::fault);
+        return fault.isEmpty() ? status : new LogStatus(status.head(), fault, 0, status.replicaAge());
     }
 
     @Override
@@ -145,14 +156,77 @@ public final class SqlStore implements ChangeLog, History, LogMaintenance {
         });
     }
 
+    @Override
+    public Head accept(Head seen) {
+        Head accepted = database.write(session -> {
+            Head now = lock.take(session).head();
+            if (!now.equals(seen)) {
+                throw new StoreRefused("the store has changed meanwhile: it is at revision " + now.revision()
+                        + " of epoch " + now.epoch() + ". Look at it again");
+            }
+            Head next = new Head(now.storeId(), now.epoch() + 1, now.revision(), now.hash());
+            session.update("UPDATE head SET epoch = ?", next.epoch());
+            StoreState.accept(session, next.epoch());
+            database.dialect().announce(session, next.revision());
+            return next;
+        });
+        watch.appended(accepted.revision());
+        return accepted;
+    }
+
+    /** Whether the store can keep its state: a store that only earlier releases have written cannot. */
+    public boolean hasState() {
+        return database.read(session -> StoreState.isPresent(session, database.dialect()));
+    }
+
+    /** Fingerprint of the newest master key that tokens here are hashed with; empty until a writer has recorded one. */
+    public Optional<String> masterKey() {
+        return database.read(session -> StoreState.masterKey(session, database.dialect()));
+    }
+
+    /**
+     * Records the newest of a writer's keys, if the store knows none yet or one of the others. Returns what the store knows
+     * afterwards: another one means that these keys are not this store's.
+     */
+    public String recordMasterKey(List<String> fingerprints) {
+        return database.write(session -> {
+            lock.take(session);
+            Optional<String> known = StoreState.masterKey(session, database.dialect());
+            if (known.isPresent() && !fingerprints.contains(known.get())) {
+                return known.get();
+            }
+            if (!known.equals(Optional.of(fingerprints.getFirst()))) {
+                StoreState.setMasterKey(session, fingerprints.getFirst());
+            }
+            return fingerprints.getFirst();
+        });
+    }
+
+    /** Records a key that replaces one which is lost; tokens made under that one never work again. */
+    public void replaceMasterKey(String fingerprint) {
+        database.write(session -> {
+            lock.take(session);
+            StoreState.setMasterKey(session, fingerprint);
+            return true;
+        });
+    }
+
+    /** Tells replicas of the database that it was reached just now. */
+    public void heartbeat() {
+        Optional<String> beat = database.dialect().heartbeat();
+        if (beat.isPresent()) {
+            database.write(session -> session.update(beat.get()));
+        }
+    }
+
     /** Writes the whole log, as it is at this moment, in a form that every store can read. Returns where it ends. */
     public Head backup(Writer out, LongConsumer progress) {
-        return database.scan(session -> new BackupWriter(out, progress).write(session));
+        return database.scan(session -> new BackupWriter(out, progress).write(session, database.dialect()));
     }
 
     /**
      * Puts a backup in the place of everything here, or changes nothing. The epoch goes up, so that nobody who saw what was
-     * here takes this for its continuation. Returns the new head.
+     * here takes this for its continuation, and the store is in quarantine until an operator accepts it. Returns the new head.
      */
     public Head restore(BufferedReader in, LongConsumer progress) {
         Head restored = database.replace(session -> {
@@ -171,6 +245,7 @@ public final class SqlStore implements ChangeLog, History, LogMaintenance {
     @Override
     public void close() {
         watch.close();
+        files.ifPresent(SqliteFileGuard::close); // before the writer, whose closing folds the WAL into the database
         database.close();
         onClose.run();
     }

@@ -48,6 +48,15 @@ final class SqliteConnector {
         return prepared(session, "PRAGMA query_only = ON", "PRAGMA cache_size = -16384");
     }
 
+    /** Beside a writer in another process, which alone may move the WAL into the database. */
+    Session operator() throws SQLException {
+        return prepared(
+                new Session(source().getConnection()),
+                "PRAGMA journal_mode = WAL",
+                "PRAGMA synchronous = FULL",
+                "PRAGMA wal_autocheckpoint = 0");
+    }
+
     /** For what was observed: a power cut may cost the last batches, never the file. */
     Session observer() throws SQLException {
         Session session = new Session(source().getConnection());

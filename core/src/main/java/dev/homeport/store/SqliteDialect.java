@@ -1,6 +1,7 @@
 package dev.homeport.store;
 
 import java.sql.SQLException;
+import java.util.Optional;
 
 /** Transactions are spelled out, because the driver's own would take the write lock again right after each commit. */
 final class SqliteDialect implements Dialect {
@@ -15,6 +16,16 @@ final class SqliteDialect implements Dialect {
     private static final int CANTOPEN = 14;
     private static final int PROTOCOL = 15;
     private static final int NOTADB = 26;
+
+    private final Optional<SqliteFileGuard> guard;
+
+    SqliteDialect() {
+        this.guard = Optional.empty();
+    }
+
+    SqliteDialect(SqliteFileGuard guard) {
+        this.guard = Optional.of(guard);
+    }
 
     @Override
     public void begin(Session session, Intent intent) throws SQLException {
@@ -35,7 +46,7 @@ final class SqliteDialect implements Dialect {
     @Override
     public String lockHead() {
         return """
-                SELECT epoch, revision, hash, time, fence, (SELECT store_id FROM store_meta)
+                SELECT epoch, revision, hash, time, fence, (SELECT store_id FROM store_meta), (SELECT quarantine FROM store_state)
                 FROM head
                 """; // BEGIN IMMEDIATE holds the only write lock there is
     }
@@ -48,6 +59,36 @@ final class SqliteDialect implements Dialect {
     @Override
     public boolean writesAlone() {
         return true;
+    }
+
+    @Override
+    public String hasTable() {
+        return "SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name = ?";
+    }
+
+    @Override
+    public String replicaAge() {
+        return "NULL";
+    }
+
+    @Override
+    public Optional<String> heartbeat() {
+        return Optional.empty();
+    }
+
+    @Override
+    public void beforeCommit() {
+        guard.ifPresent(SqliteFileGuard::committing);
+    }
+
+    @Override
+    public void afterCommit() {
+        guard.ifPresent(SqliteFileGuard::committed);
+    }
+
+    @Override
+    public void requireCommitted() {
+        guard.ifPresent(SqliteFileGuard::refuse);
     }
 
     @Override

@@ -43,7 +43,7 @@ final class SqliteDirectory {
                         "there was a store in " + directory + ", and its database " + DATABASE
                                 + " is missing or empty. Restore a backup, or ask for initialisation to begin with an empty store");
             }
-            initialise(opening.newStoreId().get());
+            initialise(opening);
         }
         requireOurs();
         MIGRATIONS.update(new SqliteConnector(database).source());
@@ -75,10 +75,11 @@ final class SqliteDirectory {
     }
 
     /** Under another name first, so that a crash in the middle leaves nothing that looks like a lost store. */
-    private void initialise(String id) throws IOException {
+    private void initialise(Opening opening) throws IOException {
         Path next = directory.resolve(DATABASE + ".new");
         Files.deleteIfExists(next);
-        MIGRATIONS.create(new SqliteConnector(next).source(), id);
+        PrivateFiles.createFile(next); // SQLite gives its other files the same permissions
+        MIGRATIONS.create(new SqliteConnector(next).source(), opening);
         force(next);
         // A log left by a database that is gone must not be replayed into this one.
         Files.deleteIfExists(directory.resolve(DATABASE + "-wal"));
@@ -126,7 +127,7 @@ final class SqliteDirectory {
 
     private void write(Path file, String text) throws IOException {
         Path next = directory.resolve(file.getFileName() + ".new");
-        Files.writeString(next, text);
+        PrivateFiles.write(next, text);
         force(next);
         Files.move(next, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
         force(directory);

@@ -72,7 +72,7 @@ class QuarantineTest extends FleetTest {
     }
 
     private LogFollower follow(SqlStore store) {
-        return LogFollower.open(store, HighWater.in(memory), () -> fleet.now, BuiltInTypes.catalog());
+        return LogFollower.open(store, HighWater.in(memory), fleet::nanos, BuiltInTypes.catalog());
     }
 
     private SqlStore open() {
@@ -164,7 +164,7 @@ class QuarantineTest extends FleetTest {
         change("v2.0.0");
         AnswerBook book = new AnswerBook(new AnswerCache(1_000_000));
         Replaceable log = new Replaceable(fleet.store);
-        LogFollower following = LogFollower.open(log, HighWater.in(memory), () -> fleet.now, BuiltInTypes.catalog());
+        LogFollower following = LogFollower.open(log, HighWater.in(memory), fleet::nanos, BuiltInTypes.catalog());
         assertThat(page(book, following.live().current())).contains("v2.0.0");
         goBack();
         fleet = TestFleet.sqlite(directory);
@@ -240,7 +240,7 @@ class QuarantineTest extends FleetTest {
         long seen = fleet.snapshot().revision();
         LogFollower follower = fleet.follower;
         Replaceable log = new Replaceable(fleet.store);
-        LogFollower following = LogFollower.open(log, HighWater.in(memory), () -> fleet.now, BuiltInTypes.catalog());
+        LogFollower following = LogFollower.open(log, HighWater.in(memory), fleet::nanos, BuiltInTypes.catalog());
         assertThat(follower.live().current().revision()).isEqualTo(seen);
         goBack();
         try (SqlStore store = open()) {

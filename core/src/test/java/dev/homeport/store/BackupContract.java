@@ -5,14 +5,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.homeport.change.Head;
+import dev.homeport.change.LogStatus;
 import dev.homeport.change.StoreCorrupt;
 import dev.homeport.change.StoreRefused;
 import dev.homeport.document.Document;
 import java.io.BufferedReader;
 import java.io.StringReader;
 import java.io.StringWriter;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -60,8 +66,82 @@ abstract class BackupContract {
             restored.backup(again, revision -> {});
             assertThat(again.toString().lines().skip(1))
                     .isEqualTo(saved.lines().skip(1).toList());
+            restored.accept(after);
             put("c", "{}").on(restored);
             restored.verify(revision -> {});
+        }
+    }
+
+    @Test
+    void aRestoredStoreIsInQuarantineForEveryServerUntilItIsAccepted() {
+        String saved = backup();
+        try (Backend elsewhere = other();
+                SqlStore restored = elsewhere.openWriter()) {
+            Head after = restore(restored, saved);
+            try (SqlStore reader = elsewhere.openFollower()) {
+                assertThat(reader.status().quarantine())
+                        .hasValueSatisfying(
+                                why -> assertThat(why).contains("restored from a backup of revision 4 of epoch 1"));
+                assertThatThrownBy(() -> put("c", "{}").on(restored))
+                        .isInstanceOf(StoreRefused.class)
+                        .hasMessageContaining("quarantine");
+                assertThatThrownBy(() -> restored.accept(store.head()))
+                        .isInstanceOf(StoreRefused.class)
+                        .hasMessageContaining("has changed meanwhile");
+                assertThat(reader.status().quarantine()).isPresent();
+                Head accepted = restored.accept(after);
+                assertThat(accepted.epoch()).isEqualTo(after.epoch() + 1);
+                assertThat(reader.status())
+                        .isEqualTo(new LogStatus(accepted, Optional.empty(), accepted.epoch(), Optional.empty()));
+            }
+        }
+    }
+
+    @Test
+    void aStoreThatIsMadeForARestoreIsInQuarantineFromItsFirstMoment() {
+        try (Backend elsewhere = other();
+                SqlStore made = elsewhere.open(
+                        Opening.writer(() -> "store-1").initialising().inQuarantine())) {
+            assertThat(made.head().revision()).isZero();
+            assertThat(made.status().quarantine()).isPresent();
+            assertThatThrownBy(() -> put("c", "{}").on(made)).isInstanceOf(StoreRefused.class);
+        }
+    }
+
+    @Test
+    void aReleaseThatDoesNotKnowTheQuarantineIsKeptOutMeanwhile() throws Exception {
+        assertThat(needs()).as("the way back to the release before is open").isEqualTo(1);
+        Head restored = restore(store, backup());
+        assertThat(needs()).isEqualTo(2);
+        store.accept(restored);
+        assertThat(needs()).isEqualTo(1);
+    }
+
+    private int needs() throws SQLException {
+        try (Connection connection = backend.raw();
+                Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery("SELECT needs FROM store_meta")) {
+            row.next();
+            return row.getInt(1);
+        }
+    }
+
+    @Test
+    void theFirstMasterKeyIsRecordedAndAnotherIsNotTaken() {
+        assertThat(store.masterKey()).isEmpty();
+        assertThat(store.recordMasterKey(List.of("k1"))).isEqualTo("k1");
+        assertThat(store.recordMasterKey(List.of("other"))).isEqualTo("k1");
+        assertThat(store.recordMasterKey(List.of("k2", "k1"))).isEqualTo("k2");
+        assertThat(store.recordMasterKey(List.of("k1"))).isEqualTo("k2");
+        try (SqlStore reader = backend.openFollower()) {
+            assertThat(reader.masterKey()).contains("k2");
+        }
+        store.replaceMasterKey("k9");
+        assertThat(store.masterKey()).contains("k9");
+        try (Backend elsewhere = other();
+                SqlStore restored = elsewhere.openWriter()) {
+            restore(restored, backup());
+            assertThat(restored.masterKey()).as("the key of what was restored").contains("k9");
         }
     }
 

@@ -41,7 +41,7 @@ class PostgresFaultsTest {
     void aStoreMadeByLaterCodeIsRefused() {
         try (PostgresBackend backend = PostgresBackend.fresh()) {
             backend.openWriter().close();
-            backend.tamper("UPDATE store_meta SET needs = 1000");
+            backend.tamper("UPDATE store_meta SET needs = " + (Migrations.SCHEMA + 1));
             assertThatThrownBy(backend::openWriter)
                     .isInstanceOf(StoreRefused.class)
                     .hasMessageContaining("later");

@@ -13,7 +13,6 @@ import dev.homeport.snapshot.LogFollower;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -71,7 +70,7 @@ class TornWalTest {
                 assertThat(heads).contains(head);
                 assertThat(store.verify(revision -> {}).commits()).isEqualTo(head.revision());
                 LogFollower follower =
-                        LogFollower.open(store, HighWater.in(damaged), InstantSource.system(), BuiltInTypes.catalog());
+                        LogFollower.open(store, HighWater.in(damaged), System::nanoTime, BuiltInTypes.catalog());
                 if (head.equals(heads.getLast())) {
                     assertThat(follower.state()).isInstanceOf(FollowerState.Following.class);
                     whole++;

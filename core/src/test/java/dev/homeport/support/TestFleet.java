@@ -94,7 +94,7 @@ public final class TestFleet implements AutoCloseable {
     }
 
     public LogFollower open(ChangeLog log) {
-        return LogFollower.open(log, noMark(), () -> now, BuiltInTypes.catalog());
+        return LogFollower.open(log, noMark(), this::nanos, BuiltInTypes.catalog());
     }
 
     public static HighWaterMark noMark() {
@@ -119,6 +119,11 @@ public final class TestFleet implements AutoCloseable {
 
     public void advance(Duration time) {
         now = now.plus(time);
+    }
+
+    /** The same time, for what counts nanoseconds. */
+    public long nanos() {
+        return now.getEpochSecond() * 1_000_000_000L + now.getNano();
     }
 
     public Outcome write(Operation... operations) {

@@ -46,7 +46,8 @@ class ConcurrentWritersTest {
     /** A server: its own follower and writer on the shared store. */
     private record Server(SqlStore store, LogFollower follower, Writer writer) {
         static Server on(SqlStore store) {
-            LogFollower follower = LogFollower.open(store, TestFleet.noMark(), Instant::now, BuiltInTypes.catalog());
+            LogFollower follower =
+                    LogFollower.open(store, TestFleet.noMark(), System::nanoTime, BuiltInTypes.catalog());
             byte[] key = "a key for tests".getBytes(StandardCharsets.UTF_8);
             Writer writer = new Writer(
                     store,

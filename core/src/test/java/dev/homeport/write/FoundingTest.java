@@ -93,7 +93,7 @@ class FoundingTest extends FleetTest {
     private static Writer server(SqlStore store) {
         return new Writer(
                 store,
-                LogFollower.open(store, TestFleet.noMark(), Instant::now, BuiltInTypes.catalog()),
+                LogFollower.open(store, TestFleet.noMark(), System::nanoTime, BuiltInTypes.catalog()),
                 new dev.homeport.access.Rights(Instant::now),
                 new Confirmation("a key for tests".getBytes(StandardCharsets.UTF_8)),
                 ClusterContact.UNKNOWN,

@@ -60,7 +60,8 @@ final class DemoSeed {
             MasterKeyFile keys = MasterKeyFile.in(folder.data());
             keys.addNew(clock.instant());
             MasterKey master = keys.read();
-            LogFollower follower = LogFollower.open(store, HighWater.in(folder.data()), clock, BuiltInTypes.catalog());
+            LogFollower follower =
+                    LogFollower.open(store, HighWater.in(folder.data()), System::nanoTime, BuiltInTypes.catalog());
             Writer writer = new Writer(
                     store,
                     follower,

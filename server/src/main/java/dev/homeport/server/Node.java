@@ -35,6 +35,7 @@ import dev.homeport.server.storage.FirstToken;
 import dev.homeport.server.storage.MasterKeyFile;
 import dev.homeport.server.storage.SeenMark;
 import dev.homeport.server.storage.Storage;
+import dev.homeport.server.storage.StoreKey;
 import dev.homeport.server.tracing.OpenTelemetryTracing;
 import dev.homeport.server.tracing.TracedLog;
 import dev.homeport.server.tracing.Tracing;
@@ -66,6 +67,7 @@ public final class Node implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Node.class);
     private static final Duration FOLLOW_INTERVAL = Duration.ofMillis(500);
     private static final Duration KEEP_INTERVAL = Duration.ofSeconds(1);
+    private static final Duration HEARTBEAT_INTERVAL = Duration.ofSeconds(1);
     private static final Duration SWEEP_INTERVAL = Duration.ofSeconds(10);
 
     /** Whatever the settings say, rendered answers do not take more of the heap than one part of this many. */
@@ -103,8 +105,9 @@ public final class Node implements AutoCloseable {
         this.loops = new Loops(settings.liveness());
         boolean crud = settings.mode() == ServerSettings.Mode.CRUD;
         boolean writes = writes(settings);
-        boolean fresh = store.head().revision() == 0;
-        this.master = masterKey(storage.data(), writes && fresh, clock.instant());
+        boolean fresh =
+                store.head().revision() == 0 && store.status().quarantine().isEmpty();
+        this.master = masterKey(store, MasterKeyFile.in(storage.data()), writes, fresh, clock.instant());
         this.keeper = new PollKeeper(
                 () -> storage.observed(opening(settings).mode()),
                 lastSeen,
@@ -117,7 +120,7 @@ public final class Node implements AutoCloseable {
         SeenMark mark = new SeenMark(
                 HighWater.in(storage.data()),
                 keeper.highest().filter(seen -> seen.storeId().equals(storeId)));
-        this.follower = LogFollower.open(store, mark, clock, BuiltInTypes.catalog());
+        this.follower = LogFollower.open(store, mark, System::nanoTime, BuiltInTypes.catalog());
         AnswerCache answerCache = new AnswerCache(
                 Math.min(settings.answerCacheBytes(), Runtime.getRuntime().maxMemory() / CACHE_SHARE_OF_HEAP));
         this.rights = new Rights(clock, settings.signIn().people().isPresent());
@@ -125,7 +128,7 @@ public final class Node implements AutoCloseable {
         this.visitors = new Visitors(settings.signIn(), master, clock);
         Observed observed = new Observed(lastSeen, reports);
         this.board = new StateBoard(follower, store, observed, clock);
-        this.meters = new Meters(follower, answerCache, board, keeper, clock, heldExpiries::count);
+        this.meters = new Meters(follower, answerCache, board, keeper, heldExpiries::count);
         loops.each(meters::loop);
         ClusterContact contact = new ObservedContact(keeper, follower, observed, clock);
         this.tracing = settings.traces()
@@ -172,6 +175,7 @@ public final class Node implements AutoCloseable {
         loop("observed", KEEP_INTERVAL, this::keepPolls);
         loop("states", board::turn);
         if (crud) {
+            loop("heartbeat", HEARTBEAT_INTERVAL, this::beat);
             ExpirySweep sweep = new ExpirySweep(writer, store, contact);
             loop(
                     "expiry",
@@ -222,6 +226,15 @@ public final class Node implements AutoCloseable {
                 heldExpiries);
     }
 
+    /** Lets servers that read a replica of the database know how old it is. */
+    private void beat() {
+        try {
+            store.heartbeat();
+        } catch (StoreUnavailable e) {
+            LOG.debug("the store does not answer", e); // the follower says so
+        }
+    }
+
     /** Saves polls, and compares what others have seen of the log with what is here. */
     private void keepPolls() {
         if (follower.state() instanceof FollowerState.Following) {
@@ -264,12 +277,11 @@ public final class Node implements AutoCloseable {
     }
 
     /** Only a new store may get a new key. */
-    private static MasterKey masterKey(Path data, boolean mayMake, Instant now) {
-        MasterKeyFile file = MasterKeyFile.in(data);
-        if (!file.exists() && mayMake) {
-            file.addNew(now);
+    private static MasterKey masterKey(SqlStore store, MasterKeyFile file, boolean writes, boolean fresh, Instant now) {
+        if (!writes) {
+            return StoreKey.ofReader(store, file);
         }
-        return file.read();
+        return fresh ? StoreKey.ofNewStore(store, file, now) : StoreKey.ofWriter(store, file);
     }
 
     private static List<Identification.FixedToken> fixedTokens(ServerSettings settings) {

@@ -31,7 +31,7 @@ final class BenchFleet implements AutoCloseable {
     private BenchFleet(SqlStore store) {
         this.store = store;
         this.log = new TimedLog(store);
-        this.follower = LogFollower.open(log, noMark(), InstantSource.system(), BuiltInTypes.catalog());
+        this.follower = LogFollower.open(log, noMark(), System::nanoTime, BuiltInTypes.catalog());
         this.writer = new Writer(
                 log,
                 follower,

@@ -40,7 +40,8 @@ final class PollFleetBuild {
             file.addNew(Instant.now());
             MasterKey master = file.read();
             InstantSource clock = InstantSource.system();
-            LogFollower follower = LogFollower.open(store, HighWater.in(data), clock, BuiltInTypes.catalog());
+            LogFollower follower =
+                    LogFollower.open(store, HighWater.in(data), System::nanoTime, BuiltInTypes.catalog());
             Writer writer = new Writer(
                     store,
                     follower,

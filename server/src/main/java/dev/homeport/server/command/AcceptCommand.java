@@ -1,5 +1,6 @@
 package dev.homeport.server.command;
 
+import dev.homeport.change.Head;
 import dev.homeport.change.StoreUnavailable;
 import dev.homeport.document.BuiltInTypes;
 import dev.homeport.document.Document;
@@ -31,7 +32,7 @@ import picocli.CommandLine.Option;
         name = "accept",
         description = {
             "Shows what clusters would be told by the store as it is now; with --yes, takes it as the present.",
-            "It counts for this data folder from the next start of a server on."
+            "It counts for every server on the store; those that run serve again by themselves."
         },
         mixinStandardHelpOptions = true)
 final class AcceptCommand extends StoreCommand {
@@ -43,7 +44,7 @@ final class AcceptCommand extends StoreCommand {
 
     @Override
     int run(ServerSettings settings, Storage storage) {
-        try (SqlStore store = storage.open(Opening.follower())) {
+        try (SqlStore store = storage.open(Opening.operator())) {
             StatusCommand.Found found = StatusCommand.Found.in(storage, store);
             if (found.quarantine().isEmpty()) {
                 out("there is no quarantine: " + StatusCommand.shown(found.head()));
@@ -57,17 +58,20 @@ final class AcceptCommand extends StoreCommand {
             if (!yes) {
                 return refuse("nothing is accepted yet; --yes accepts it");
             }
-            HighWater.in(storage.data()).remember(found.head());
+            Head accepted = store.hasState() ? store.accept(found.head()) : found.head();
+            HighWater.in(storage.data()).remember(accepted);
             boolean shared = storage.kind() instanceof ServerSettings.Store.Postgres;
             try (PollLog observed = storage.observed(Opening.Mode.FOLLOWER)) {
-                observed.accept(found.head());
+                observed.accept(accepted);
             } catch (StoreUnavailable e) {
                 if (shared) {
                     err("other servers cannot be told: " + e.getMessage());
                 }
             }
-            out("accepted; start the servers of this data folder again"
-                    + (shared ? ", and accept on other hosts too" : ""));
+            out("accepted: " + StatusCommand.shown(accepted)
+                    + (store.hasState()
+                            ? ". Servers on this store serve it within a few seconds"
+                            : ". Start the servers of this data folder again"));
             return DONE;
         }
     }
@@ -78,9 +82,13 @@ final class AcceptCommand extends StoreCommand {
         try (PollLog observed = storage.observed(Opening.Mode.FOLLOWER)) {
             polls = observed.since(Instant.EPOCH, From.EVERYBODY);
         } catch (StoreUnavailable e) {
+            polls = List.of();
+        }
+        if (polls.isEmpty()) {
+            // A server that ran in quarantine leaves an observed store without polls.
             out(
-                    "it is not known what clusters were told before, as no server has run on this store: each would get what"
-                            + " the store says, and those that are not in it keep what they have");
+                    "it is not known what clusters were told before, as no poll was answered from this store: each would get"
+                            + " what the store says, and those that are not in it keep what they have");
             return;
         }
         AnswerBook book = new AnswerBook(new AnswerCache(CACHE));

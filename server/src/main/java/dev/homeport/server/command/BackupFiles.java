@@ -2,6 +2,7 @@ package dev.homeport.server.command;
 
 import dev.homeport.change.Head;
 import dev.homeport.change.StoreRefused;
+import dev.homeport.store.BackupHeader;
 import dev.homeport.store.Opening;
 import dev.homeport.store.SqlStore;
 import dev.homeport.store.Stores;
@@ -61,9 +62,9 @@ final class BackupFiles {
                 StandardCharsets.UTF_8));
     }
 
-    static Head head(Path file) throws IOException {
+    static BackupHeader header(Path file) throws IOException {
         try (BufferedReader in = open(file)) {
-            return Stores.headOfBackup(in);
+            return Stores.headerOfBackup(in);
         }
     }
 
@@ -78,7 +79,7 @@ final class BackupFiles {
         }
 
         static Trial of(Path file) throws IOException {
-            Head head = head(file);
+            Head head = header(file).head();
             Path folder = Files.createTempDirectory("homeport-trial");
             SqlStore store = Stores.sqlite(folder, Opening.writer(head::storeId));
             Trial trial = new Trial(folder, store);

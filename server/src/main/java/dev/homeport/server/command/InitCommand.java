@@ -7,6 +7,7 @@ import dev.homeport.server.config.ServerSettings;
 import dev.homeport.server.storage.FirstToken;
 import dev.homeport.server.storage.MasterKeyFile;
 import dev.homeport.server.storage.Storage;
+import dev.homeport.server.storage.StoreKey;
 import dev.homeport.store.Opening;
 import dev.homeport.store.SqlStore;
 import dev.homeport.write.Founding;
@@ -28,11 +29,8 @@ final class InitCommand extends StoreCommand {
         Opening opening = asked ? Storage.writer().initialising() : Storage.writer();
         SqlStore store = storage.open(opening);
         try {
-            MasterKeyFile file = MasterKeyFile.in(storage.data());
-            if (!file.exists()) {
-                file.addNew(Instant.now());
-            }
-            found(settings, storage, store, file.read());
+            MasterKey master = StoreKey.ofNewStore(store, MasterKeyFile.in(storage.data()), Instant.now());
+            found(settings, storage, store, master);
         } finally {
             store.close();
         }

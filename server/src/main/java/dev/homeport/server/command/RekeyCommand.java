@@ -7,6 +7,7 @@ import dev.homeport.document.Types;
 import dev.homeport.server.config.ServerSettings;
 import dev.homeport.server.storage.MasterKeyFile;
 import dev.homeport.server.storage.Storage;
+import dev.homeport.server.storage.StoreKey;
 import dev.homeport.snapshot.SnapshotLoader;
 import dev.homeport.store.Opening;
 import dev.homeport.store.SqlStore;
@@ -38,13 +39,16 @@ final class RekeyCommand extends StoreCommand {
     @Override
     int run(ServerSettings settings, Storage storage) {
         MasterKeyFile file = MasterKeyFile.in(storage.data());
-        if (!file.exists() && !lost) {
-            return refuse(file.path() + " is missing; if it is lost for good, --lost makes a new one");
+        try (SqlStore store = storage.open(Opening.operator())) {
+            if (lost) {
+                return replace(store, file);
+            }
+            if (!file.exists()) {
+                return refuse(file.path() + " is missing; if it is lost for good, --lost makes a new one");
+            }
+            StoreKey.ofReader(store, file);
+            return forgetOld ? forget(storage, store, file) : add(file);
         }
-        if (file.exists() && lost) {
-            return refuse(file.path() + " is there and not lost");
-        }
-        return forgetOld ? forget(storage, file) : add(file);
     }
 
     private int add(MasterKeyFile file) {
@@ -54,7 +58,7 @@ final class RekeyCommand extends StoreCommand {
         return DONE;
     }
 
-    private int forget(Storage storage, MasterKeyFile file) {
+    private int forget(Storage storage, SqlStore store, MasterKeyFile file) {
         if (file.count() == 1) {
             out("there is one key only");
             return DONE;
@@ -64,8 +68,36 @@ final class RekeyCommand extends StoreCommand {
         if (!old.isEmpty() && !force) {
             return refuse(old.size() + " live tokens would stop working: replace or revoke them, or --force");
         }
+        // The store first: a crash in between leaves a file that has the store's key and an older one, which fits.
+        if (store.hasState()) {
+            StoreKey.ofWriter(store, file);
+        }
         file.forgetOlder();
         out(file.path() + " has one key. Copy it to every server and restart them");
+        return DONE;
+    }
+
+    /** The file first: a crash in between leaves a file that does not fit, and the same command with --force goes on. */
+    private int replace(SqlStore store, MasterKeyFile file) {
+        if (file.exists()
+                && store.masterKey()
+                        .map(known -> StoreKey.matches(file.read(), known))
+                        .orElse(true)) {
+            return refuse(file.path() + " is there and not lost");
+        }
+        if (file.exists() && !force) {
+            return refuse(
+                    file.path() + " is not the key of this store. --lost --force makes the store take it, and every"
+                            + " token has to be made again");
+        }
+        if (!file.exists()) {
+            file.addNew(Instant.now());
+        }
+        if (store.hasState()) {
+            store.replaceMasterKey(file.read().fingerprints().getFirst());
+        }
+        out(file.path() + " is the key of this store now. Copy it to every server and restart them; make every token"
+                + " again, the first one with `homeport admin token`");
         return DONE;
     }
 

@@ -1,14 +1,19 @@
 package dev.homeport.server.command;
 
+import dev.homeport.access.MasterKey;
 import dev.homeport.change.Head;
 import dev.homeport.server.config.ServerSettings;
 import dev.homeport.server.storage.MasterKeyFile;
 import dev.homeport.server.storage.Storage;
+import dev.homeport.server.storage.StoreKey;
+import dev.homeport.store.BackupHeader;
 import dev.homeport.store.HighWater;
 import dev.homeport.store.Opening;
+import dev.homeport.store.PrivateFiles;
 import dev.homeport.store.SqlStore;
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -35,9 +40,22 @@ final class RestoreCommand extends StoreCommand {
     @Nullable
     Path key;
 
+    /** Everything that may fail is tried before anything is replaced. */
     @Override
     int run(ServerSettings settings, Storage storage) throws IOException {
-        Head saved = BackupFiles.head(file);
+        BackupHeader header = BackupFiles.header(file);
+        Head saved = header.head();
+        MasterKeyFile own = MasterKeyFile.in(storage.data());
+        Optional<MasterKeyFile> keys = keys(own);
+        if (keys.isPresent() && !fits(keys.get(), header)) {
+            return refuse("the master key " + keys.get().path() + " is not the one of the backup, whose tokens would"
+                    + " all be refused. Give the key that was kept with the backup with --key"
+                    + (own.exists() ? ", after moving " + own.path() + " away" : ""));
+        }
+        PrivateFiles.createFolder(storage.data());
+        Files.delete(Files.createTempFile(storage.data(), "restore", ".tmp"));
+        HighWater mark = HighWater.in(storage.data());
+        boolean marked = mark.read().isPresent();
         Optional<Head> there = InitCommand.present(storage);
         try (BackupFiles.Trial trial = BackupFiles.Trial.of(file)) {
             if (there.isPresent()) {
@@ -51,23 +69,32 @@ final class RestoreCommand extends StoreCommand {
                 }
             }
         }
+        takeKey(own);
         Head restored;
-        Opening opening = Opening.writer(saved::storeId).initialising();
+        Opening opening = Opening.writer(saved::storeId).initialising().inQuarantine();
         try (SqlStore store = storage.open(opening);
                 BufferedReader in = BackupFiles.open(file)) {
             restored = store.restore(in, revision -> progress("restored", revision));
         }
-        HighWater mark = HighWater.in(storage.data());
-        if (mark.read().isEmpty()) {
-            mark.remember(saved); // so that the next start sees that this is a later life of it
+        if (!marked) {
+            mark.remember(saved); // so that a start with this folder sees that this is a later life of it
         }
-        takeKey(storage);
-        out("restored: " + StatusCommand.shown(restored) + ". Servers answer 503 until `homeport admin accept`");
+        out("restored: " + StatusCommand.shown(restored)
+                + ". Every server on this store answers 503 until `homeport admin accept`");
         return DONE;
     }
 
-    private void takeKey(Storage storage) {
-        MasterKeyFile own = MasterKeyFile.in(storage.data());
+    /** The key file that servers will use. */
+    private Optional<MasterKeyFile> keys(MasterKeyFile own) {
+        return own.exists() ? Optional.of(own) : Optional.ofNullable(key).map(MasterKeyFile::at);
+    }
+
+    private static boolean fits(MasterKeyFile keys, BackupHeader header) {
+        MasterKey master = keys.read();
+        return header.masterKey().map(known -> StoreKey.matches(master, known)).orElse(true);
+    }
+
+    private void takeKey(MasterKeyFile own) {
         if (key != null && own.exists()) {
             err("there is a master key already, which stays: " + own.path());
         } else if (key != null) {

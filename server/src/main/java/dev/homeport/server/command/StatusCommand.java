@@ -57,7 +57,7 @@ final class StatusCommand extends StoreCommand {
             Optional<Head> elsewhere =
                     highest(storage).filter(seen -> seen.storeId().equals(head.storeId()));
             LogFollower follower = LogFollower.open(
-                    store, onlyRead(new SeenMark(own, elsewhere)), InstantSource.system(), BuiltInTypes.catalog());
+                    store, onlyRead(new SeenMark(own, elsewhere)), System::nanoTime, BuiltInTypes.catalog());
             return new Found(
                     head,
                     own.read(),
@@ -105,6 +105,7 @@ final class StatusCommand extends StoreCommand {
                 out(json(found, size).toPrettyString());
             } else {
                 print(found, size);
+                Storage.weakness(settings).ifPresent(why -> out("database     " + why));
             }
             return found.quarantine().isPresent() ? WRONG : DONE;
         }

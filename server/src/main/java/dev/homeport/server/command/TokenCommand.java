@@ -7,6 +7,7 @@ import dev.homeport.server.config.ServerSettings;
 import dev.homeport.server.storage.FirstToken;
 import dev.homeport.server.storage.MasterKeyFile;
 import dev.homeport.server.storage.Storage;
+import dev.homeport.server.storage.StoreKey;
 import dev.homeport.store.SqlStore;
 import java.util.Locale;
 import picocli.CommandLine.Command;
@@ -58,8 +59,10 @@ final class TokenCommand extends StoreCommand {
     }
 
     private void store(Storage storage, TokenText token) {
-        MasterKey master = MasterKeyFile.in(storage.data()).read();
+        MasterKeyFile file = MasterKeyFile.in(storage.data());
+        file.read(); // before the store is opened for writing
         try (SqlStore store = storage.open(Storage.writer())) {
+            MasterKey master = StoreKey.ofWriter(store, file);
             Workbench bench = Workbench.on(store, storage, master);
             FirstToken.store(token, subject, access.name(), "made on the host", bench.writer(), master);
         } catch (StoreRefused e) {

@@ -20,7 +20,8 @@ record Workbench(SqlStore store, LogFollower follower, Writer writer) implements
     /** Takes over the store, which it closes at the end. */
     static Workbench on(SqlStore store, Storage storage, MasterKey master) {
         InstantSource clock = InstantSource.system();
-        LogFollower follower = LogFollower.open(store, HighWater.in(storage.data()), clock, BuiltInTypes.catalog());
+        LogFollower follower =
+                LogFollower.open(store, HighWater.in(storage.data()), System::nanoTime, BuiltInTypes.catalog());
         if (follower.state() instanceof FollowerState.Quarantined quarantined) {
             throw new StoreRefused("nothing can be written in quarantine: " + quarantined.reason()
                     + ". Look at it with `homeport admin accept`");

@@ -26,7 +26,6 @@ import io.micrometer.core.instrument.binder.system.UptimeMetrics;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.EnumMap;
 import java.util.Locale;
 import java.util.Map;
@@ -42,7 +41,6 @@ public final class Meters {
 
     private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     private final LogFollower follower;
-    private final InstantSource clock;
     private final PollMeters polls;
     private final FleetMeters fleet;
     private final Timer plans;
@@ -52,14 +50,8 @@ public final class Meters {
     private record Asked(String route, int status) {}
 
     public Meters(
-            LogFollower follower,
-            AnswerCache cache,
-            StateBoard board,
-            PollKeeper keeper,
-            InstantSource clock,
-            IntSupplier heldExpiries) {
+            LogFollower follower, AnswerCache cache, StateBoard board, PollKeeper keeper, IntSupplier heldExpiries) {
         this.follower = follower;
-        this.clock = clock;
         this.polls = new PollMeters(registry, () -> follower.live().current().types());
         this.fleet = new FleetMeters(registry, board);
         ClusterTimes.measure(registry, board, keeper);
@@ -143,11 +135,7 @@ public final class Meters {
     }
 
     private double age() {
-        return switch (follower.state()) {
-            case FollowerState.Following following ->
-                Duration.between(following.confirmedAt(), clock.instant()).toNanos() / 1e9;
-            case FollowerState.Quarantined _ -> Double.POSITIVE_INFINITY;
-        };
+        return follower.age().map(age -> age.toNanos() / 1e9).orElse(Double.POSITIVE_INFINITY);
     }
 
     /** Counts what becomes of events. */

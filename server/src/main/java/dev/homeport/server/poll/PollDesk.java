@@ -299,11 +299,7 @@ public final class PollDesk implements AutoCloseable {
 
     /** Since when it is not known for certain that nothing newer is in the log. */
     private long ageMillis() {
-        return switch (follower.state()) {
-            case FollowerState.Following following ->
-                Math.max(0, clock.millis() - following.confirmedAt().toEpochMilli());
-            case FollowerState.Quarantined _ -> 0; // nothing is served then
-        };
+        return follower.age().map(Duration::toMillis).orElse(0L); // nothing is served in quarantine
     }
 
     private void record(
@@ -338,8 +334,11 @@ public final class PollDesk implements AutoCloseable {
     private String reason() {
         return switch (follower.state()) {
             case FollowerState.Quarantined quarantined -> "quarantine: " + quarantined.reason();
-            case FollowerState.Following following ->
-                "the end of the log was last confirmed at " + following.confirmedAt();
+            case FollowerState.Following _ ->
+                "the end of the log was last confirmed "
+                        + follower.age().map(Duration::toSeconds).orElse(0L) + " s ago; at most "
+                        + freshness.toSeconds()
+                        + " s are allowed";
         };
     }
 }

@@ -38,9 +38,11 @@ public final class Visitors implements AutoCloseable {
         this.settings = settings;
         this.check = new JwtCheck(clock);
         this.sessions = new Sessions(new Sealing(master.sealingKeys()), clock);
-        settings.people().ifPresent(people -> providers.put(people.issuer(), new Provider(people.issuer(), System::nanoTime)));
+        settings.people()
+                .ifPresent(people -> providers.put(people.issuer(), new Provider(people.issuer(), System::nanoTime)));
         settings.pipelines()
-                .forEach(one -> providers.computeIfAbsent(one.issuer(), issuer -> new Provider(issuer, System::nanoTime)));
+                .forEach(one ->
+                        providers.computeIfAbsent(one.issuer(), issuer -> new Provider(issuer, System::nanoTime)));
     }
 
     SignInSettings settings() {

@@ -2,6 +2,7 @@ package dev.homeport.server.storage;
 
 import dev.homeport.access.MasterKey;
 import dev.homeport.change.StoreRefused;
+import dev.homeport.store.PrivateFiles;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -33,6 +34,11 @@ public final class MasterKeyFile {
 
     public static MasterKeyFile in(Path directory) {
         return new MasterKeyFile(directory.resolve(NAME));
+    }
+
+    /** A key file under any name. */
+    public static MasterKeyFile at(Path file) {
+        return new MasterKeyFile(file);
     }
 
     public Path path() {
@@ -74,6 +80,14 @@ public final class MasterKeyFile {
     /** A copy that only its owner can read, to be kept apart from backups. */
     public void copyTo(Path other) {
         new MasterKeyFile(other).write(lines());
+    }
+
+    void delete() {
+        try {
+            Files.deleteIfExists(file);
+        } catch (IOException e) {
+            throw new UncheckedIOException("the master key " + file + " cannot be deleted", e);
+        }
     }
 
     /** Leaves the newest alone. */
@@ -120,7 +134,7 @@ public final class MasterKeyFile {
     private void write(List<Line> lines) {
         Path next = file.resolveSibling(file.getFileName() + ".new");
         try {
-            Files.createDirectories(file.toAbsolutePath().getParent());
+            PrivateFiles.createFolder(file.toAbsolutePath().getParent());
             Files.deleteIfExists(next);
             Files.createFile(next, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
             Files.write(

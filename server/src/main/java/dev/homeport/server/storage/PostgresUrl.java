@@ -45,9 +45,10 @@ public record PostgresUrl(
     public static PostgresUrl parse(String url) {
         PostgresUrl parsed = split(url);
         if (!parsed.isLoopback() && !parsed.parameters.containsKey(SSLMODE)) {
-            throw refused("database_url names " + String.join(",", parsed.hosts) + " and no sslmode, so nobody would check"
-                    + " that this is the database. Add ?sslmode=verify-full, with &sslrootcert=FILE for a CA of your own."
-                    + " For a network that you trust say sslmode=disable");
+            throw refused(
+                    "database_url names " + String.join(",", parsed.hosts) + " and no sslmode, so nobody would check"
+                            + " that this is the database. Add ?sslmode=verify-full, with &sslrootcert=FILE for a CA of your own."
+                            + " For a network that you trust say sslmode=disable");
         }
         return parsed;
     }
@@ -75,8 +76,9 @@ public record PostgresUrl(
                     password == null ? "" : password,
                     parameters);
         } catch (URISyntaxException | IllegalArgumentException e) {
-            throw refused("database_url is not a URL: postgresql://user:password@host:port/database, or several hosts as"
-                    + " host1:port1,host2:port2");
+            throw refused(
+                    "database_url is not a URL: postgresql://user:password@host:port/database, or several hosts as"
+                            + " host1:port1,host2:port2");
         }
     }
 
@@ -95,8 +97,8 @@ public record PostgresUrl(
         String mode = parameters.getOrDefault(SSLMODE, "");
         return isLoopback() || mode.equals("verify-full")
                 ? Optional.empty()
-                : Optional.of("the connection to the database has sslmode=" + mode
-                        + ": nobody checks that " + String.join(",", hosts) + " is the database; use verify-full");
+                : Optional.of("the connection to the database has sslmode=" + mode + ": nobody checks that "
+                        + String.join(",", hosts) + " is the database; use verify-full");
     }
 
     private boolean isLoopback() {
@@ -139,7 +141,8 @@ public record PostgresUrl(
                 String target = TARGETS.get(value);
                 if (target == null) {
                     throw refused("database_url has target_session_attrs=" + value + ": it is one of "
-                            + String.join(", ", TARGETS.keySet().stream().sorted().toList()));
+                            + String.join(
+                                    ", ", TARGETS.keySet().stream().sorted().toList()));
                 }
                 yield target;
             }

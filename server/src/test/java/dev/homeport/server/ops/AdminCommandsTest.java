@@ -120,7 +120,7 @@ class AdminCommandsTest {
 
         AdminRun asked = run("accept");
         assertThat(asked.code()).isEqualTo(2);
-        assertThat(asked.out()).contains("the store was restored", "revision 3 of epoch 2");
+        assertThat(asked.out()).contains("the store was restored", "revision 3 of epoch 2", "it is not known what");
         assertThat(run("status").code()).isEqualTo(1);
         assertThat(run("accept", "--yes").code()).isZero();
         assertThat(run("status").code()).isZero();
@@ -201,6 +201,33 @@ class AdminCommandsTest {
         assertThat(run("rekey").code()).isEqualTo(2);
         assertThat(run("rekey", "--lost").code()).isZero();
         assertThat(accepted(fresh)).isFalse();
+    }
+
+    @Test
+    void aKeyFileThatIsNotTheStoresIsTakenOnlyWhenThatIsSaid() throws Exception {
+        Path key = Path.of(data, "master.key");
+        String own = Files.readString(key);
+        Files.writeString(key, "ab".repeat(32) + "\n");
+        AdminRun refused = run("token");
+        assertThat(refused.code()).isEqualTo(2);
+        assertThat(refused.err()).contains(key + " is not the key of this store", "rekey --lost --force");
+        assertThat(run("rekey").err()).contains("is not the key of this store");
+        assertThat(run("rekey", "--lost").err()).contains("--lost --force");
+        assertThat(Files.readAllLines(key)).hasSize(1);
+        assertThat(run("rekey", "--lost", "--force").code()).isZero();
+        assertThat(accepted(run("token").out().strip())).isTrue();
+        Files.writeString(key, own);
+        assertThat(run("token").code()).isEqualTo(2);
+    }
+
+    @Test
+    void anInterruptedRekeyLeavesAKeyThatFits() throws Exception {
+        String before = run("token").out().strip();
+        assertThat(run("rekey").code()).isZero();
+        // No writer has used the new key yet, so the store still knows the old one.
+        assertThat(accepted(before)).isTrue();
+        assertThat(run("rekey", "--forget-old", "--force").code()).isZero();
+        assertThat(run("token").code()).isZero();
     }
 
     @Test

@@ -38,7 +38,7 @@ final class SeededFleet implements AutoCloseable {
         InstantSource clock = InstantSource.system();
         this.store = storage.open(Storage.writer());
         this.master = MasterKeyFile.in(storage.data()).read();
-        this.follower = LogFollower.open(store, HighWater.in(storage.data()), clock, BuiltInTypes.catalog());
+        this.follower = LogFollower.open(store, HighWater.in(storage.data()), System::nanoTime, BuiltInTypes.catalog());
         this.writer = new Writer(
                 store,
                 follower,

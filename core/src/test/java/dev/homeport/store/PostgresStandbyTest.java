@@ -1,0 +1,189 @@
+package dev.homeport.store;
+
+import static dev.homeport.store.Edit.put;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.homeport.document.BuiltInTypes;
+import dev.homeport.snapshot.LogFollower;
+import dev.homeport.support.TestFleet;
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.Set;
+import java.util.function.BooleanSupplier;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A server that reads a hot standby: it may not take for the present what the standby has not replayed. */
+@Tag("slow")
+class PostgresStandbyTest {
+    private static final Duration BOUND = Duration.ofSeconds(3);
+    private static final Set<String> OF_THE_PRIMARY = Set.of("postmaster.pid", "postmaster.opts", "epg-lock");
+
+    @TempDir
+    private Path folder;
+
+    private EmbeddedPostgres primary;
+    private EmbeddedPostgres standby;
+    private SqlStore writer;
+    private SqlStore reader;
+
+    @BeforeEach
+    void start() throws Exception {
+        Path data = folder.resolve("primary");
+        primary = EmbeddedPostgres.builder().setDataDirectory(data).start();
+        writer = Stores.postgres(
+                settings(primary), Opening.writer(() -> "store-1").initialising());
+        put("a", "{\"n\":1}").on(writer);
+        standby = standbyOf(data);
+        reader = Stores.postgres(settings(standby), Opening.follower());
+    }
+
+    @AfterEach
+    void stop() throws IOException {
+        reader.close();
+        writer.close();
+        standby.close();
+        primary.close();
+    }
+
+    @Test
+    void aPausedReplayIsNotTakenForThePresent() throws Exception {
+        LogFollower follower = LogFollower.open(reader, TestFleet.noMark(), System::nanoTime, BuiltInTypes.catalog());
+        assertThat(reader.status().isReplica()).isTrue();
+        assertThat(writer.status().isReplica()).isFalse();
+        awaitBeating("fresh while a writer beats and nothing is written", () -> isFresh(follower));
+
+        ask("SELECT pg_wal_replay_pause()");
+        awaitBeating(
+                "paused", () -> ask("SELECT pg_get_wal_replay_pause_state()").equals("paused"));
+        put("a", "{\"n\":2}").on(writer);
+        awaitBeating("too old although it answers", () -> !isFresh(follower));
+        assertThat(follower.live().current().revision()).isEqualTo(1);
+
+        ask("SELECT pg_wal_replay_resume()");
+        awaitBeating(
+                "fresh again",
+                () -> isFresh(follower) && follower.live().current().revision() == 2);
+    }
+
+    @Test
+    void withoutAnybodyWhoWritesAStandbyCannotSayHowOldItIs() throws Exception {
+        LogFollower follower = LogFollower.open(reader, TestFleet.noMark(), System::nanoTime, BuiltInTypes.catalog());
+        assertThat(follower.fresh(BOUND)).as("nobody has beaten yet").isEmpty();
+        awaitBeating("fresh", () -> isFresh(follower));
+        await("the heart stopped", () -> !isFresh(follower));
+    }
+
+    @Test
+    void aCommitIsSeenOnAStandby() throws Exception {
+        long revision = reader.head().revision();
+        put("a", "{\"n\":2}").on(writer);
+        await("seen", () -> {
+            try {
+                reader.awaitBeyond(revision, Duration.ofSeconds(1));
+            } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
+            }
+            return reader.head().revision() == revision + 1;
+        });
+    }
+
+    private static boolean isFresh(LogFollower follower) {
+        follower.catchUp();
+        return follower.fresh(BOUND).isPresent();
+    }
+
+    private void awaitBeating(String what, BooleanSupplier condition) throws InterruptedException {
+        await(what, () -> {
+            writer.heartbeat();
+            return condition.getAsBoolean();
+        });
+    }
+
+    private static void await(String what, BooleanSupplier condition) throws InterruptedException {
+        long until = System.nanoTime() + Duration.ofSeconds(60).toNanos();
+        while (!condition.getAsBoolean()) {
+            assertThat(System.nanoTime()).as(what).isLessThan(until);
+            Thread.sleep(50);
+        }
+    }
+
+    private static PostgresSettings settings(EmbeddedPostgres server) {
+        return new PostgresSettings(server.getJdbcUrl("postgres", "postgres"), "postgres", "postgres");
+    }
+
+    private String ask(String sql) {
+        try (Connection connection = standby.getPostgresDatabase().getConnection();
+                Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery(sql)) {
+            row.next();
+            return String.valueOf(row.getString(1));
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** What pg_basebackup does. */
+    private EmbeddedPostgres standbyOf(Path data) throws Exception {
+        Path copy = folder.resolve("standby");
+        try (Connection connection = primary.getPostgresDatabase().getConnection();
+                Statement statement = connection.createStatement()) {
+            statement.execute("SELECT pg_backup_start('standby', true)");
+            copy(data, copy);
+            try (ResultSet row = statement.executeQuery("SELECT labelfile FROM pg_backup_stop(false)")) {
+                row.next();
+                Files.writeString(copy.resolve("backup_label"), row.getString(1));
+            }
+        }
+        Files.createFile(copy.resolve("standby.signal"));
+        Files.writeString(
+                copy.resolve("postgresql.auto.conf"),
+                "primary_conninfo = 'host=127.0.0.1 port=" + primary.getPort() + " user=postgres password=postgres'\n",
+                StandardOpenOption.APPEND);
+        return EmbeddedPostgres.builder()
+                .setDataDirectory(copy)
+                .setCleanDataDirectory(false)
+                .start();
+    }
+
+    private static void copy(Path from, Path to) throws IOException {
+        try (Stream<Path> files = Files.walk(from)) {
+            for (Path file : files.toList()) {
+                Path target = to.resolve(from.relativize(file).toString());
+                if (OF_THE_PRIMARY.contains(file.getFileName().toString())) {
+                    continue;
+                }
+                if (Files.isDirectory(file)) {
+                    Files.createDirectories(
+                            target, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+                } else {
+                    copyFile(file, target);
+                }
+            }
+        }
+    }
+
+    /** A file of a running server may go away meanwhile; the WAL makes up for it. */
+    private static void copyFile(Path file, Path target) throws IOException {
+        try {
+            Files.copy(file, target, StandardCopyOption.COPY_ATTRIBUTES);
+        } catch (NoSuchFileException e) {
+            Files.deleteIfExists(target);
+        }
+    }
+}
