@@ -46,6 +46,11 @@ public enum ErrorCode {
             1,
             "The request can be read, but breaks a rule; each of the errors says where and what to do."),
     LIMIT_EXCEEDED("limit_exceeded", 422, 1, "A cluster would get more than Flux can take."),
+    TOO_EXPENSIVE(
+            "too_expensive",
+            422,
+            1,
+            "The request needs more work than one request may cause. Split it, or select by indexed fields."),
     SECRET_SUSPECTED(
             "secret_suspected",
             422,

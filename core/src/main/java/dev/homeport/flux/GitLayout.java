@@ -9,6 +9,7 @@ import dev.homeport.fleet.ClusterLife;
 import dev.homeport.fleet.FleetView;
 import dev.homeport.json.StrictJson;
 import dev.homeport.problem.ProblemException;
+import dev.homeport.problem.WorkBudget;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -68,6 +69,7 @@ public final class GitLayout {
         List<Member> members = new ArrayList<>();
         ClusterObjects.Home home = ClusterObjects.Home.of(view, choices);
         for (Document document : clusters) {
+            WorkBudget.current().check();
             if (document.fault().isPresent()) {
                 throw ProblemException.refused(
                         ErrorCode.CONFLICT,

@@ -14,6 +14,7 @@ import dev.homeport.fleet.Answers;
 import dev.homeport.fleet.FleetView;
 import dev.homeport.fleet.Rendering;
 import dev.homeport.fleet.WireShape;
+import dev.homeport.problem.WorkBudget;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -61,6 +62,7 @@ public final class PastWalk {
     }
 
     private List<Object> answers(long revision) {
+        WorkBudget.current().check();
         FleetView view = new View(revision);
         Document document = view.document(Types.CLUSTER, cluster);
         List<Object> answers = new ArrayList<>();

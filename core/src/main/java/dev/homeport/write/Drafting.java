@@ -23,6 +23,7 @@ import dev.homeport.json.StrictJson;
 import dev.homeport.problem.Problem;
 import dev.homeport.problem.ProblemException;
 import dev.homeport.problem.Violation;
+import dev.homeport.problem.WorkBudget;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -53,7 +54,9 @@ final class Drafting {
 
     static void apply(WriteRequest request, Draft draft, ClusterContact contact) {
         Drafting drafting = new Drafting(draft, contact, request);
+        WorkBudget budget = WorkBudget.current();
         for (Operation operation : request.operations()) {
+            budget.check();
             drafting.apply(operation);
             drafting.position++;
         }

@@ -14,6 +14,7 @@ import dev.homeport.fleet.FleetView;
 import dev.homeport.problem.Problem;
 import dev.homeport.problem.ProblemException;
 import dev.homeport.problem.Violation;
+import dev.homeport.problem.WorkBudget;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -42,8 +43,13 @@ final class Planner {
         CrossChecks.check(draft, changes);
         Affected affected = Affected.by(changes.keySet(), draft);
         Examination examination = new Examination(draft.before(), draft.view(), affected.types(), draft.revision());
-        List<Examination.Found> found =
-                affected.clusters().parallelStream().map(examination::examine).toList();
+        WorkBudget budget = WorkBudget.current(); // the threads of a parallel stream do not inherit it
+        List<Examination.Found> found = affected.clusters().parallelStream()
+                .map(cluster -> {
+                    budget.check();
+                    return examination.examine(cluster);
+                })
+                .toList();
         refuse(found, ErrorCode.INVALID, Examination.Found::faults);
         refuse(found, ErrorCode.LIMIT_EXCEEDED, Examination.Found::limits);
         List<String> warnings = new ArrayList<>(Versions.warnings(draft, changes));

@@ -1,8 +1,10 @@
 package dev.homeport.server;
 
+import dev.homeport.document.Types;
 import dev.homeport.server.admin.AdminListener;
 import dev.homeport.server.admin.AdminRoutes;
 import dev.homeport.server.admin.Doorkeeper;
+import dev.homeport.server.admin.ExpensiveRequests;
 import dev.homeport.server.admin.Services;
 import dev.homeport.server.config.Address;
 import dev.homeport.server.config.ServerSettings;
@@ -62,6 +64,9 @@ public final class RunningServer implements AutoCloseable {
                 node.clock,
                 new Doorkeeper(services, node.identification, node.visitors, node.failedLogins, proxies.trusted()),
                 threads,
+                new ExpensiveRequests(
+                        () -> node.follower.live().current().all(Types.CLUSTER).size(),
+                        Runtime.getRuntime().availableProcessors()),
                 node.tracing,
                 answered -> {
                     meters.answered(answered);

@@ -4,6 +4,7 @@ import dev.homeport.access.Caller;
 import dev.homeport.api.CliVersions;
 import dev.homeport.api.ErrorCode;
 import dev.homeport.problem.ProblemException;
+import dev.homeport.problem.WorkBudget;
 import dev.homeport.server.compat.RootErrors;
 import dev.homeport.server.http.Answered;
 import dev.homeport.server.http.BoundedBody;
@@ -47,6 +48,7 @@ public final class AdminListener {
     private final InstantSource clock;
     private final Doorkeeper door;
     private final ExecutorService threads;
+    private final ExpensiveRequests expensive;
     private final Tracing tracing;
     private final Answered.Watch watch;
     private final AtomicLong requests = new AtomicLong();
@@ -58,6 +60,7 @@ public final class AdminListener {
             InstantSource clock,
             Doorkeeper door,
             ExecutorService threads,
+            ExpensiveRequests expensive,
             Tracing tracing,
             Answered.Watch watch) {
         this.routes = routes;
@@ -65,6 +68,7 @@ public final class AdminListener {
         this.clock = clock;
         this.door = door;
         this.threads = threads;
+        this.expensive = expensive;
         this.tracing = tracing;
         this.watch = watch;
     }
@@ -255,14 +259,28 @@ public final class AdminListener {
     }
 
     private Reply answer(Exchange exchange, Routes.Match match, Caller caller, Buffer body) {
+        WorkBudget budget = expensive.budget();
+        exchange.request().response().closeHandler(closed -> budget.cancel());
+        if (exchange.request().response().closed()) {
+            budget.cancel();
+        }
         try {
-            return match.route().handler().handle(call(exchange, match, caller, body));
+            return budget.during(() -> handle(match.route(), call(exchange, match, caller, body), budget));
         } catch (Exception | Error e) {
             if (e instanceof ProblemException problem && isWorthKeeping(problem, exchange.method())) {
                 door.refused(problem, caller.actor().toString(), asker(exchange));
             }
             return FailureReply.of(e, exchange.id());
         }
+    }
+
+    private Reply handle(Route route, Call call, WorkBudget budget) throws Exception {
+        return ExpensiveRequests.isExpensive(route.id(), call)
+                ? expensive.inTurn(
+                        call.caller().actor().toString(),
+                        budget,
+                        () -> route.handler().handle(call))
+                : route.handler().handle(call);
     }
 
     /** Writes that were not done, and whatever somebody was not allowed to do. */

@@ -5,6 +5,7 @@ import dev.homeport.document.TypeDefinition;
 import dev.homeport.document.Types;
 import dev.homeport.fleet.Note;
 import dev.homeport.problem.ProblemException;
+import dev.homeport.problem.WorkBudget;
 import dev.homeport.server.admin.filter.Filter;
 import dev.homeport.server.admin.patch.JsonPatch;
 import dev.homeport.server.admin.patch.KeyedMerge;
@@ -176,6 +177,9 @@ record Batch(List<Operation> operations, List<Integer> places, Optional<String> 
                         .forEach(document -> keys.add(document.key()));
             } else {
                 ids.forEach(id -> keys.add(new DocumentKey(type.name(), id)));
+            }
+            if (narrowed) { // ids are paid for by the size of the request
+                WorkBudget.current().spend(keys.size() * (long) WorkBudget.SELECTED_WRITE);
             }
             if (keys.isEmpty()) {
                 throw wrong("/selector", "it selects nothing", "look at what GET with the same filter shows");

@@ -12,6 +12,7 @@ import dev.homeport.flux.GitLayout;
 import dev.homeport.json.StrictJson;
 import dev.homeport.problem.Problem;
 import dev.homeport.problem.ProblemException;
+import dev.homeport.problem.WorkBudget;
 import dev.homeport.problem.Violation;
 import dev.homeport.server.http.Call;
 import dev.homeport.server.http.Plain;
@@ -120,6 +121,7 @@ final class BootstrapRoutes {
         List<WantedManifests> wanted = new ArrayList<>();
         List<Document> clusters = clusters(call, body.remove("clusters"));
         for (Document cluster : clusters) {
+            WorkBudget.current().check();
             wanted.add(WantedManifests.read(body, cluster, services));
         }
         return issue(call, wanted, made -> {

@@ -9,6 +9,7 @@ import dev.homeport.document.Document;
 import dev.homeport.document.DocumentKey;
 import dev.homeport.document.Types;
 import dev.homeport.json.StrictJson;
+import dev.homeport.problem.WorkBudget;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
@@ -52,6 +53,7 @@ final class CommitPages {
             }
             for (Commit commit : commits) {
                 if (items.size() < paging.size()) {
+                    WorkBudget.current().check();
                     below = commit.revision();
                     looked++;
                     one(commit, wanted, text).ifPresent(items::add);

@@ -8,6 +8,7 @@ import dev.homeport.fleet.ClusterLife;
 import dev.homeport.json.CanonicalJson;
 import dev.homeport.json.StrictJson;
 import dev.homeport.problem.ProblemException;
+import dev.homeport.problem.WorkBudget;
 import dev.homeport.server.http.Call;
 import dev.homeport.server.http.Reply;
 import dev.homeport.server.http.Route;
@@ -64,7 +65,10 @@ final class ExportRoutes {
             boolean shown = type.part() != TypeDefinition.Part.INTERNAL
                     && (tokens || !type.name().equals(Types.TOKEN));
             if (shown) {
-                state.all(type.name()).forEach(document -> documents.add(entry(state, document)));
+                state.all(type.name()).forEach(document -> {
+                    WorkBudget.current().check();
+                    documents.add(entry(state, document));
+                });
             }
         }
         return switch (call.query("format").orElse("json")) {

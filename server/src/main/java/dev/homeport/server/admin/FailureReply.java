@@ -4,6 +4,7 @@ import dev.homeport.api.ErrorCode;
 import dev.homeport.change.StoreUnavailable;
 import dev.homeport.document.BrokenDocument;
 import dev.homeport.problem.ProblemException;
+import dev.homeport.problem.WorkBudget;
 import dev.homeport.server.http.ProblemReply;
 import dev.homeport.server.http.Reply;
 import dev.homeport.write.ConfirmationRequired;
@@ -20,6 +21,9 @@ final class FailureReply {
         return switch (failure) {
             case ConfirmationRequired confirmation -> PlanReply.confirmation(confirmation, requestId);
             case ProblemException problem -> ProblemReply.of(problem.problem(), requestId);
+            case WorkBudget.Cancelled cancelled ->
+                ProblemReply.of(
+                        ErrorCode.UNAVAILABLE, String.valueOf(cancelled.getMessage()), "send it again", requestId);
             case BrokenDocument broken ->
                 ProblemReply.of(
                         ErrorCode.CONFLICT,

@@ -11,6 +11,7 @@ import dev.homeport.document.Types;
 import dev.homeport.fleet.ClusterLife;
 import dev.homeport.fleet.ClusterLifeForm;
 import dev.homeport.problem.ProblemException;
+import dev.homeport.problem.WorkBudget;
 import dev.homeport.server.http.Plain;
 import dev.homeport.snapshot.Snapshot;
 import dev.homeport.write.Expected;
@@ -60,7 +61,9 @@ record Import(List<Operation> operations, List<Integer> places) {
         // Types first, so that what is of those types can be read.
         entries.sort(Comparator.comparing(entry -> !entry.key().type().equals(Types.TYPE)));
         TypeCatalog types = present.types();
+        WorkBudget budget = WorkBudget.current();
         for (Entry entry : entries) {
+            budget.check();
             if (!named.add(entry.key())) {
                 throw ProblemException.invalid(entry.pointer(), entry.key() + " is there twice", "leave one out");
             }

@@ -4,6 +4,7 @@ import dev.homeport.document.Document;
 import dev.homeport.document.TypeDefinition;
 import dev.homeport.document.Types;
 import dev.homeport.json.StrictJson;
+import dev.homeport.problem.WorkBudget;
 import dev.homeport.server.admin.filter.ClusterSets;
 import dev.homeport.server.admin.filter.FieldPath;
 import dev.homeport.server.admin.filter.Filter;
@@ -69,7 +70,9 @@ final class Selection {
     List<Document> all() {
         List<Document> found = new ArrayList<>();
         Source source = source();
+        WorkBudget budget = WorkBudget.current();
         for (Document document : source.documents()) {
+            budget.spend(source.cost());
             if (source.matches().test(document)) {
                 found.add(document);
             }
@@ -82,7 +85,9 @@ final class Selection {
         Source source = source();
         Iterable<Document> documents = source.indexed() ? source.documents() : from(after, source.documents());
         List<Document> found = new ArrayList<>();
+        WorkBudget budget = WorkBudget.current();
         for (Document document : documents) {
+            budget.spend(source.cost());
             if (document.id().compareTo(after) > 0 && source.matches().test(document)) {
                 found.add(document);
                 if (found.size() == size) {
@@ -117,29 +122,37 @@ final class Selection {
         };
     }
 
-    private record Source(Iterable<Document> documents, Predicate<Document> matches, boolean indexed) {}
+    private record Source(Iterable<Document> documents, Predicate<Document> matches, boolean indexed, int cost) {}
 
     private Source source() {
         boolean none = labels.isEmpty() && filter.isEmpty();
         if (none) {
-            return new Source(state.all(type.name()), document -> true, false);
+            return new Source(state.all(type.name()), document -> true, false, WorkBudget.INDEXED_LOOK);
         }
         Predicate<Document> readable = document -> document.fault().isEmpty();
         if (!(state instanceof AsOf.Present present) || type.part() != TypeDefinition.Part.CLUSTER) {
             return new Source(
-                    state.all(type.name()), readable.and(this::hasLabels).and(this::passes), false);
+                    state.all(type.name()),
+                    readable.and(this::hasLabels).and(this::passes),
+                    false,
+                    WorkBudget.LOOK);
         }
         BitSet seen = SeenClusters.of(present.snapshot(), state.powers());
+        // Sets of slots are built and combined whole, whatever they come to.
+        WorkBudget.current().spend(seen.cardinality() * (long) WorkBudget.INDEXED_LOOK);
         ClusterSets sets = new ClusterSets(present.snapshot(), json.states(), seen);
         BitSet slots = labels.map(sets::of).orElseGet(sets::all);
         Optional<ClusterSets.Found> found = filter.flatMap(sets::of);
         found.ifPresent(narrowed -> slots.and(narrowed.slots()));
         if (labels.isEmpty() && found.isEmpty()) {
-            return new Source(state.all(type.name()), readable.and(this::passes), false);
+            return new Source(state.all(type.name()), readable.and(this::passes), false, WorkBudget.LOOK);
         }
         boolean exact = filter.isEmpty() || found.isPresent() && found.get().exact();
         return new Source(
-                SeenClusters.inOrder(present.snapshot(), slots), exact ? readable : readable.and(this::passes), true);
+                SeenClusters.inOrder(present.snapshot(), slots),
+                exact ? readable : readable.and(this::passes),
+                true,
+                exact ? WorkBudget.INDEXED_LOOK : WorkBudget.LOOK);
     }
 
     private static BitSet slots(Snapshot snapshot, List<Document> clusters) {
@@ -188,7 +201,9 @@ final class Selection {
         }
         Map<String, Integer> counts = new HashMap<>();
         int missing = 0;
+        WorkBudget budget = WorkBudget.current();
         for (Document document : matching) {
+            budget.spend(WorkBudget.LOOK);
             List<String> words = document.fault().isPresent() ? List.of() : path.words(new Fields(document).root(path));
             words.forEach(word -> counts.merge(word, 1, Integer::sum));
             missing += words.isEmpty() ? 1 : 0;

@@ -1,0 +1,123 @@
+package dev.homeport.server.admin;
+
+import dev.homeport.api.ErrorCode;
+import dev.homeport.problem.ProblemException;
+import dev.homeport.problem.WorkBudget;
+import dev.homeport.server.http.Call;
+import java.nio.charset.StandardCharsets;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.function.IntSupplier;
+
+/**
+ * Requests that may walk the whole fleet: each has a budget, one caller runs a few of them at a time, and callers take turns. So
+ * one caller with many connections slows down his own requests and not those of others.
+ */
+public final class ExpensiveRequests {
+    private static final Set<String> ALWAYS = Set.of(
+            "bootstrapClusters",
+            "exportFleet",
+            "exportGit",
+            "importFleet",
+            "listChanges",
+            "listFindings",
+            "listRevisions",
+            "revertChange");
+
+    /** What makes a list look at every document, or at the past. */
+    private static final Set<String> WALKING = Set.of("as_of", "counts", "facets", "filter", "label_selector");
+
+    private static final int PER_CALLER = 4;
+    private static final int LONG_BODY = 64 * 1024;
+    private static final String SELECTOR = "\"selector\"";
+    private static final int MOST_WAITING_PER_CALLER = 32;
+    private static final long LOOK_AGAIN_MILLIS = 200;
+
+    private final IntSupplier clusters;
+    private final Semaphore all;
+    private final ConcurrentHashMap<String, Turns> callers = new ConcurrentHashMap<>();
+
+    /** @param clusters how many there are */
+    public ExpensiveRequests(IntSupplier clusters, int cores) {
+        this.clusters = clusters;
+        this.all = new Semaphore(Math.max(4, 2 * cores), true);
+    }
+
+    /** One caller's: {@code using} counts those that wait or run, and is changed inside compute alone. */
+    private static final class Turns {
+        private final Semaphore running = new Semaphore(PER_CALLER, true);
+        private int using;
+    }
+
+    WorkBudget budget() {
+        return WorkBudget.forFleet(clusters.getAsInt());
+    }
+
+    static boolean isExpensive(String operation, Call call) {
+        return ALWAYS.contains(operation)
+                || call.query().names().stream().anyMatch(WALKING::contains)
+                || operation.equals("createChange")
+                        && (call.body().length > LONG_BODY
+                                || new String(call.body(), StandardCharsets.UTF_8).contains(SELECTOR));
+    }
+
+    /** Work that is done in turn. */
+    interface Work<T> {
+        T run() throws Exception;
+    }
+
+    <T> T inTurn(String caller, WorkBudget budget, Work<T> work) throws Exception {
+        Turns turns = enter(caller);
+        try {
+            acquire(turns.running, budget);
+            try {
+                acquire(all, budget);
+                try {
+                    return work.run();
+                } finally {
+                    all.release();
+                }
+            } finally {
+                turns.running.release();
+            }
+        } finally {
+            leave(caller);
+        }
+    }
+
+    private Turns enter(String caller) {
+        Turns[] entered = new Turns[1];
+        callers.compute(caller, (key, known) -> {
+            Turns turns = known == null ? new Turns() : known;
+            if (turns.using < PER_CALLER + MOST_WAITING_PER_CALLER) {
+                turns.using++;
+                entered[0] = turns;
+            }
+            return turns;
+        });
+        if (entered[0] == null) {
+            throw ProblemException.refused(
+                    ErrorCode.TOO_MANY_REQUESTS,
+                    "too many requests of this caller that walk the fleet are waiting",
+                    "send fewer at the same time");
+        }
+        return entered[0];
+    }
+
+    private void leave(String caller) {
+        callers.computeIfPresent(caller, (key, turns) -> --turns.using == 0 ? null : turns);
+    }
+
+    private static void acquire(Semaphore turn, WorkBudget budget) throws InterruptedException {
+        while (!turn.tryAcquire(LOOK_AGAIN_MILLIS, TimeUnit.MILLISECONDS)) {
+            budget.check();
+        }
+    }
+
+    /** How many callers have one running or waiting. */
+    int callers() {
+        return callers.size();
+    }
+}
