@@ -132,10 +132,7 @@ final class Selection {
         Predicate<Document> readable = document -> document.fault().isEmpty();
         if (!(state instanceof AsOf.Present present) || type.part() != TypeDefinition.Part.CLUSTER) {
             return new Source(
-                    state.all(type.name()),
-                    readable.and(this::hasLabels).and(this::passes),
-                    false,
-                    WorkBudget.LOOK);
+                    state.all(type.name()), readable.and(this::hasLabels).and(this::passes), false, WorkBudget.LOOK);
         }
         BitSet seen = SeenClusters.of(present.snapshot(), state.powers());
         // Sets of slots are built and combined whole, whatever they come to.

@@ -31,7 +31,7 @@ public final class FailedLogins {
     }
 
     /** Whoever has one IPv6 address has the other 2^64 of its network as well. */
-    private static String network(String address) {
+    public static String network(String address) {
         return TrustedProxies.bytes(address)
                 .map(bytes -> bytes.length == BYTES_OF_IPV6 ? Arrays.copyOf(bytes, BYTES_OF_A_NETWORK) : bytes)
                 .map(HexFormat.of()::formatHex)

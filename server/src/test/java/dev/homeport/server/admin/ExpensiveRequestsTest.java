@@ -54,9 +54,7 @@ class ExpensiveRequestsTest {
     void aBatchOfManySelectorsIsRefused() {
         try (TestServer server = TestServer.in(folder)) {
             Fleet fleet = fleet(server, 1500);
-            fleet.admin
-                    .post("/api/v2/changes?dry_run=true", batch(FILTER, 5))
-                    .expect(200);
+            fleet.admin.post("/api/v2/changes?dry_run=true", batch(FILTER, 5)).expect(200);
             TestClient.Answer refused = fleet.admin
                     .post("/api/v2/changes?dry_run=true", batch(FILTER, 400))
                     .expect(422);
@@ -149,13 +147,15 @@ class ExpensiveRequestsTest {
             Fleet fleet = fleet(server, 1500);
             String body = batch(FILTER, 50);
             for (int i = 0; i < 12; i++) {
-                try (Socket socket =
-                        new Socket("127.0.0.1", server.running().admin().orElseThrow().port())) {
+                try (Socket socket = new Socket(
+                        "127.0.0.1", server.running().admin().orElseThrow().port())) {
                     socket.getOutputStream()
-                            .write(("POST /api/v2/changes?dry_run=true HTTP/1.1\r\nHost: x\r\nContent-Type: application/json"
-                                            + "\r\nAuthorization: Bearer " + server.adminToken() + "\r\nContent-Length: "
-                                            + body.length() + "\r\n\r\n" + body)
-                                    .getBytes(StandardCharsets.US_ASCII));
+                            .write(
+                                    ("POST /api/v2/changes?dry_run=true HTTP/1.1\r\nHost: x\r\nContent-Type: application/json"
+                                                    + "\r\nAuthorization: Bearer " + server.adminToken()
+                                                    + "\r\nContent-Length: "
+                                                    + body.length() + "\r\n\r\n" + body)
+                                            .getBytes(StandardCharsets.US_ASCII));
                 }
             }
             long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
