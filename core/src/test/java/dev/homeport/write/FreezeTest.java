@@ -123,4 +123,16 @@ class FreezeTest extends FleetTest {
         refused(ErrorCode.INVALID, () -> freeze("{\"environment\": \"nowhere\"}"));
         refused(ErrorCode.INVALID, () -> freeze("{\"cluster\": \"c9\"}"));
     }
+
+    /** It may have meant anything, so it holds every cluster until it is repaired or deleted. */
+    @Test
+    void aFreezeThatCannotBeReadHoldsEverything() {
+        freeze("{\"cluster\": \"c1\"}");
+        Operation elsewhere = edit(Types.PLATFORM_COMPONENT, "loki", body -> body.put("oci_tag", "v3.0.0"));
+        assertThat(committed(elsewhere)).isNotNull();
+        damage(Types.FREEZE, "xmas");
+        refused(
+                ErrorCode.FROZEN,
+                () -> fleet.write(edit(Types.PLATFORM_COMPONENT, "loki", body -> body.put("oci_tag", "v4.0.0"))));
+    }
 }
