@@ -2,6 +2,7 @@ package dev.homeport.snapshot;
 
 import dev.homeport.change.ChangeLog;
 import dev.homeport.change.CommitHash;
+import dev.homeport.change.Failpoint;
 import dev.homeport.change.Head;
 import dev.homeport.change.HighWaterMark;
 import dev.homeport.change.LogStatus;
@@ -131,7 +132,10 @@ public final class LogFollower {
                     quarantine(wrong.get());
                     return;
                 }
-                live.publish(Projection.apply(live.current(), commit));
+                Snapshot applied = Projection.apply(live.current(), commit);
+                Failpoint.PUBLISH_APPLIED.reach();
+                live.publish(applied);
+                Failpoint.PUBLISH_PUBLISHED.reach();
             }
         }
         state = confirmed(asked, status);

@@ -5,6 +5,7 @@ import dev.homeport.change.AppendResult;
 import dev.homeport.change.Change;
 import dev.homeport.change.Commit;
 import dev.homeport.change.CommitHash;
+import dev.homeport.change.Failpoint;
 import dev.homeport.change.Proposal;
 import dev.homeport.change.StoreRefused;
 import dev.homeport.document.DocumentKey;
@@ -72,6 +73,7 @@ final class Appender {
 
     static AppendResult append(Session session, HeadLock lock, Proposal proposal) throws SQLException {
         HeadRow head = lock.take(session);
+        Failpoint.APPEND_LOCKED.reach();
         if (head.quarantine() != null) {
             throw new StoreRefused("nothing can be written in quarantine: " + head.quarantine()
                     + ". Look at it with `homeport admin accept`");

@@ -2,6 +2,7 @@ package dev.homeport.store;
 
 import dev.homeport.access.Actor;
 import dev.homeport.change.Commit;
+import dev.homeport.change.Failpoint;
 import dev.homeport.change.Head;
 import dev.homeport.change.StoreRefused;
 import java.io.BufferedReader;
@@ -47,6 +48,7 @@ final class BackupReader {
         for (String table : new String[] {"documents", "type_state", "changes", "commits"}) {
             session.update("DELETE FROM " + table);
         }
+        Failpoint.RESTORE_EMPTIED.reach();
         long time = insertAll(session, saved);
         fold(session);
         Head restored = new Head(saved.storeId(), Math.max(epoch, saved.epoch()) + 1, saved.revision(), saved.hash());
@@ -64,6 +66,7 @@ final class BackupReader {
         }
         new ChainWalk(restored, revision -> {}).walk(session);
         new FoldWalk().walk(session);
+        Failpoint.RESTORE_FILLED.reach();
         return restored;
     }
 

@@ -5,6 +5,7 @@ import dev.homeport.change.AppendResult;
 import dev.homeport.change.ChangeLog;
 import dev.homeport.change.Commit;
 import dev.homeport.change.CommitQuery;
+import dev.homeport.change.Failpoint;
 import dev.homeport.change.Head;
 import dev.homeport.change.History;
 import dev.homeport.change.LogMaintenance;
@@ -61,10 +62,12 @@ public final class SqlStore implements ChangeLog, History, LogMaintenance {
             AppendResult written = Appender.append(session, lock, proposal);
             if (written instanceof AppendResult.Appended appended) {
                 database.dialect().announce(session, appended.commit().revision());
+                Failpoint.APPEND_WRITTEN.reach();
             }
             return written;
         });
         if (result instanceof AppendResult.Appended appended) {
+            Failpoint.APPEND_COMMITTED.reach();
             watch.appended(appended.commit().revision());
         }
         return result;
@@ -234,6 +237,7 @@ public final class SqlStore implements ChangeLog, History, LogMaintenance {
             database.dialect().announce(session, head.revision());
             return head;
         });
+        Failpoint.RESTORE_COMMITTED.reach();
         watch.appended(restored.revision());
         return restored;
     }

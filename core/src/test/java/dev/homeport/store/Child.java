@@ -7,13 +7,16 @@ import dev.homeport.change.Change;
 import dev.homeport.change.Head;
 import dev.homeport.change.RecordedCommit;
 import dev.homeport.change.StoreRefused;
+import dev.homeport.document.BuiltInTypes;
 import dev.homeport.document.DocumentKey;
+import dev.homeport.snapshot.LogFollower;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
@@ -53,6 +56,8 @@ final class Child {
             case "writer" -> write(directory);
             case "follower" -> follow(directory);
             case "ledger" -> keepLedger(directory, Path.of(arguments[2]));
+            case "publish" -> publish(directory, Path.of(arguments[2]));
+            case "restore" -> restore(directory, Path.of(arguments[2]));
             case "big" -> appendOneBigCommit(directory, Integer.parseInt(arguments[2]));
             default -> throw new IllegalArgumentException(arguments[0]);
         }
@@ -107,6 +112,30 @@ final class Child {
                 case AppendResult.Replayed replayed -> throw new IllegalStateException(replayed.toString());
                 case AppendResult.KeyReused reused -> throw new IllegalStateException(reused.toString());
             }
+        }
+    }
+
+    /** Writes through the writer and notes each commit in the ledger after it was acknowledged, until killed. */
+    private static void publish(Path directory, Path ledger) throws IOException {
+        SqlStore store = Stores.sqlite(directory, Opening.writer(() -> "store-1"));
+        LogFollower follower =
+                LogFollower.open(store, HighWater.in(directory), System::nanoTime, BuiltInTypes.catalog());
+        FileChannel notes = FileChannel.open(ledger, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+        long start = store.head().revision();
+        for (int i = 0; ; i++) {
+            String id = "r" + start + "-" + i;
+            AppendResult result = put(id, "{\"n\":" + i + "}").tryOn(store, follower.live().current().head());
+            follower.catchUp();
+            if (result instanceof AppendResult.Appended appended) {
+                note(notes, appended.commit().revision() + " " + id + "\n");
+            }
+        }
+    }
+
+    private static void restore(Path directory, Path backup) throws IOException {
+        try (SqlStore store = Stores.sqlite(directory, Opening.writer(() -> "store-1"));
+                BufferedReader in = Files.newBufferedReader(backup)) {
+            say("restored " + store.restore(in, revision -> {}));
         }
     }
 

@@ -59,7 +59,8 @@ class SqliteKillTest {
         }
     }
 
-    private static int check(SqliteBackend backend, Path ledger) throws IOException {
+    /** What was acknowledged is there, and nothing is torn; returns how many were. */
+    static int check(SqliteBackend backend, Path ledger) throws IOException {
         List<String> acknowledged = wholeLines(ledger);
         try (SqlStore store = backend.openWriter()) {
             long head = store.head().revision();

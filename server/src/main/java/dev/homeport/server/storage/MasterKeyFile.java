@@ -1,6 +1,7 @@
 package dev.homeport.server.storage;
 
 import dev.homeport.access.MasterKey;
+import dev.homeport.change.Failpoint;
 import dev.homeport.change.StoreRefused;
 import dev.homeport.store.PrivateFiles;
 import java.io.IOException;
@@ -144,7 +145,9 @@ public final class MasterKeyFile {
                             .toList(),
                     StandardOpenOption.WRITE,
                     StandardOpenOption.DSYNC);
+            Failpoint.REKEY_WRITTEN.reach();
             Files.move(next, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+            Failpoint.REKEY_REPLACED.reach();
         } catch (IOException e) {
             throw new UncheckedIOException("the master key " + file + " cannot be written", e);
         }

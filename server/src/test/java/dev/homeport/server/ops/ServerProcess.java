@@ -56,7 +56,11 @@ public final class ServerProcess implements AutoCloseable {
 
     /** Runs a command to its end; what it printed are the lines. */
     static ServerProcess run(String... arguments) throws IOException {
-        ServerProcess started = start(List.of(), Map.of(), List.of(arguments));
+        return run(Map.of(), arguments);
+    }
+
+    static ServerProcess run(Map<String, String> environment, String... arguments) throws IOException {
+        ServerProcess started = start(List.of(), environment, List.of(arguments));
         started.process.inputReader(StandardCharsets.UTF_8).lines().forEach(started.lines::add);
         return started;
     }
