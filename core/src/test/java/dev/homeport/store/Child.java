@@ -124,7 +124,8 @@ final class Child {
         long start = store.head().revision();
         for (int i = 0; ; i++) {
             String id = "r" + start + "-" + i;
-            AppendResult result = put(id, "{\"n\":" + i + "}").tryOn(store, follower.live().current().head());
+            AppendResult result = put(id, "{\"n\":" + i + "}")
+                    .tryOn(store, follower.live().current().head());
             follower.catchUp();
             if (result instanceof AppendResult.Appended appended) {
                 note(notes, appended.commit().revision() + " " + id + "\n");

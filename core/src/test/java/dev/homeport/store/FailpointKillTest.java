@@ -90,8 +90,7 @@ class FailpointKillTest {
             try (SqlStore store = backend.openWriter()) {
                 if (failpoint == Failpoint.RESTORE_COMMITTED) {
                     assertThat(store.head())
-                            .isEqualTo(new Head(
-                                    saved.storeId(), before.epoch() + 1, saved.revision(), saved.hash()));
+                            .isEqualTo(new Head(saved.storeId(), before.epoch() + 1, saved.revision(), saved.hash()));
                 } else {
                     assertThat(store.head()).isEqualTo(before);
                 }

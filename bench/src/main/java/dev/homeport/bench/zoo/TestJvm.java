@@ -44,7 +44,7 @@ final class TestJvm {
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "--enable-native-access=ALL-UNNAMED",
                 "-XX:TieredStopAtLevel=1",
-                "-Dhomeport.depth=normal",
+                "-Dhomeport.depth=quick",
                 "-Dhomeport.root=" + root,
                 "-cp",
                 String.join(

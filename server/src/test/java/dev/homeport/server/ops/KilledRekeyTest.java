@@ -41,8 +41,8 @@ class KilledRekeyTest {
             server.startAgain();
             server.admin().get("/api/v2/me").expect(200);
             server.stop();
-            try (ServerProcess again = ServerProcess.run(
-                    "admin", "rekey", "--data", server.data().toString())) {
+            try (ServerProcess again =
+                    ServerProcess.run("admin", "rekey", "--data", server.data().toString())) {
                 assertThat(again.awaitExit()).isZero();
             }
             assertThat(Files.readAllLines(key)).hasSize(before.size() + 1).containsAll(before);
