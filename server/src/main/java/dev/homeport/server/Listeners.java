@@ -1,6 +1,8 @@
 package dev.homeport.server;
 
 import dev.homeport.server.config.Address;
+import dev.homeport.server.http.ConnectionLimits;
+import dev.homeport.server.http.ConnectionTimeouts;
 import dev.homeport.server.http.ConnectionWatch;
 import dev.homeport.server.liveness.Loops;
 import dev.homeport.server.poll.PollListener;
@@ -51,11 +53,13 @@ final class Listeners implements AutoCloseable {
     private final List<HttpServer> servers = new CopyOnWriteArrayList<>();
 
     private final Optional<Certificates> certificates;
+    private final ConnectionTimeouts timeouts;
     private final HandshakeFailures handshakeFailures = new HandshakeFailures();
 
     /** @param certificates none for plain HTTP */
-    Listeners(Optional<Certificates> certificates) {
+    Listeners(Optional<Certificates> certificates, ConnectionTimeouts timeouts) {
         this.certificates = certificates;
+        this.timeouts = timeouts;
     }
 
     /**
@@ -118,12 +122,24 @@ final class Listeners implements AutoCloseable {
     }
 
     /** The same for polls, which have a server of their own. */
-    Address listenForPolls(Address address, int eventLoops, PollListener polls, Pages pages, boolean proxyHeader) {
+    Address listenForPolls(
+            Address address,
+            int eventLoops,
+            PollListener polls,
+            Pages pages,
+            boolean proxyHeader,
+            ConnectionLimits.Plane limits) {
         PollServer server = PollServer.listen(
                 address,
                 eventLoops,
                 new PollServer.Plane(
-                        polls, pages, certificates.map(Certificates::context), proxyHeader, handshakeFailures));
+                        polls,
+                        pages,
+                        certificates.map(Certificates::context),
+                        proxyHeader,
+                        handshakeFailures,
+                        limits,
+                        timeouts));
         pollServers.add(server);
         return new Address(address.host(), server.port());
     }

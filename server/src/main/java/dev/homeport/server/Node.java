@@ -19,6 +19,7 @@ import dev.homeport.server.events.EventDoor;
 import dev.homeport.server.events.EventInbox;
 import dev.homeport.server.events.Reports;
 import dev.homeport.server.events.Strangers;
+import dev.homeport.server.http.ConnectionLimits;
 import dev.homeport.server.http.FailedLogins;
 import dev.homeport.server.http.RefusedAttempts;
 import dev.homeport.server.liveness.Loops;
@@ -92,6 +93,7 @@ public final class Node implements AutoCloseable {
     final Writer writer;
     final Meters meters;
     final FailedLogins failedLogins = new FailedLogins();
+    final ConnectionLimits connections;
     final Tracing tracing;
     final PollDesk polls;
     final Optional<FirstToken> firstToken;
@@ -100,6 +102,7 @@ public final class Node implements AutoCloseable {
 
     private Node(ServerSettings settings, Storage storage, SqlStore store) {
         this.settings = settings;
+        this.connections = ConnectionDefaults.limits(settings, clock);
         this.storage = storage;
         this.store = store;
         this.loops = new Loops(settings.liveness());
@@ -223,7 +226,8 @@ public final class Node implements AutoCloseable {
                 clock,
                 randomBytes,
                 refusals,
-                heldExpiries);
+                heldExpiries,
+                connections);
     }
 
     /** Lets servers that read a replica of the database know how old it is. */

@@ -9,6 +9,8 @@ import dev.homeport.server.admin.Services;
 import dev.homeport.server.config.Address;
 import dev.homeport.server.config.ServerSettings;
 import dev.homeport.server.events.EventDoor;
+import dev.homeport.server.http.ConnectionLimits;
+import dev.homeport.server.http.ConnectionTimeouts;
 import dev.homeport.server.http.RequestView;
 import dev.homeport.server.http.Routes;
 import dev.homeport.server.logging.AccessLog;
@@ -39,9 +41,9 @@ public final class RunningServer implements AutoCloseable {
     private final Optional<Address> admin;
     private final Optional<Address> poll;
 
-    private RunningServer(Node node, Optional<Certificates> certificates) {
+    private RunningServer(Node node, Optional<Certificates> certificates, ConnectionTimeouts timeouts) {
         this.node = node;
-        this.listeners = new Listeners(certificates);
+        this.listeners = new Listeners(certificates, timeouts);
         ServerSettings settings = node.settings;
         boolean readOnly = settings.mode() == ServerSettings.Mode.READ_ONLY;
         Meters meters = node.meters;
@@ -84,7 +86,13 @@ public final class RunningServer implements AutoCloseable {
         // After the other one: whoever finds it ready finds both.
         this.poll = settings.pollListen()
                 .map(address -> listeners.listenForPolls(
-                        address, Math.max(1, cores), polls, readOnly ? requests.pages() : Pages.NONE, proxies.poll()));
+                        address,
+                        Math.max(1, cores),
+                        polls,
+                        readOnly ? requests.pages() : Pages.NONE,
+                        proxies.poll(),
+                        node.connections.plane("poll", ConnectionDefaults.ofPolls(settings))));
+        meters.connections(node.connections);
         certificates.ifPresent(tls -> {
             meters.tls(tls, listeners.handshakeFailures());
             node.loop("certificates", LOOK_AT_CERTIFICATES, tls::look);
@@ -113,12 +121,17 @@ public final class RunningServer implements AutoCloseable {
     }
 
     public static RunningServer start(ServerSettings settings) {
+        return start(settings, ConnectionTimeouts.STANDARD);
+    }
+
+    /** Tests cannot wait as long as clients may take. */
+    static RunningServer start(ServerSettings settings, ConnectionTimeouts timeouts) {
         // First of all, so that nothing is made where the server cannot start.
         Optional<Certificates> certificates =
                 settings.tls().map(tls -> new Certificates(tls, TlsEngine.best(), InstantSource.system()));
         Node node = Node.start(settings);
         try {
-            return new RunningServer(node, certificates);
+            return new RunningServer(node, certificates, timeouts);
         } catch (RuntimeException e) {
             node.close();
             throw e;
@@ -131,6 +144,10 @@ public final class RunningServer implements AutoCloseable {
 
     Routes routes() {
         return routes;
+    }
+
+    ConnectionLimits connections() {
+        return node.connections;
     }
 
     public Optional<Address> admin() {

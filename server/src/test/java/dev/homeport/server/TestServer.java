@@ -3,6 +3,8 @@ package dev.homeport.server;
 import dev.homeport.server.config.Address;
 import dev.homeport.server.config.ServerSettings;
 import dev.homeport.server.config.SettingSources;
+import dev.homeport.server.http.ConnectionLimits;
+import dev.homeport.server.http.ConnectionTimeouts;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
@@ -11,11 +13,13 @@ import java.util.Optional;
 /** A whole server on free ports, with its data in a folder of the test's. Stopping and starting again keeps the data. */
 public final class TestServer implements AutoCloseable {
     private final Map<String, String> flags;
+    private final ConnectionTimeouts timeouts;
     private RunningServer running;
     private final String adminToken;
 
-    private TestServer(Map<String, String> flags) {
+    private TestServer(Map<String, String> flags, ConnectionTimeouts timeouts) {
         this.flags = flags;
+        this.timeouts = timeouts;
         this.running = start();
         this.adminToken = running.firstToken().orElse("");
     }
@@ -26,16 +30,20 @@ public final class TestServer implements AutoCloseable {
 
     /** @param more flags such as {@code --freshness-ms} */
     public static TestServer in(Path data, Map<String, String> more) {
+        return in(data, more, ConnectionTimeouts.STANDARD);
+    }
+
+    public static TestServer in(Path data, Map<String, String> more, ConnectionTimeouts timeouts) {
         Map<String, String> flags = new HashMap<>(Map.of(
                 "--data", data.resolve("data").toString(),
                 "--admin-listen", "127.0.0.1:0",
                 "--poll-listen", "127.0.0.1:0"));
         flags.putAll(more);
-        return new TestServer(flags);
+        return new TestServer(flags, timeouts);
     }
 
     private RunningServer start() {
-        return RunningServer.start(ServerSettings.of(SettingSources.read(flags, Map.of(), Optional.empty())));
+        return RunningServer.start(ServerSettings.of(SettingSources.read(flags, Map.of(), Optional.empty())), timeouts);
     }
 
     public void stop() {
@@ -49,6 +57,11 @@ public final class TestServer implements AutoCloseable {
 
     public RunningServer running() {
         return running;
+    }
+
+    /** Open connections and the memory they hold. */
+    public ConnectionLimits connections() {
+        return running.connections();
     }
 
     public Path data() {

@@ -31,8 +31,12 @@ final class FindingRoutes {
 
     FindingRoutes(Services services) {
         this.services = services;
-        this.findings =
-                new Findings(services.board(), services.lastSeen(), services.keeper()::opened, services.settings());
+        this.findings = new Findings(
+                services.board(),
+                services.lastSeen(),
+                services.keeper()::opened,
+                services.settings(),
+                services.connections());
     }
 
     List<Route> routes() {

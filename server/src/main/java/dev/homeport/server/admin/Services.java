@@ -8,6 +8,7 @@ import dev.homeport.change.History;
 import dev.homeport.document.Document;
 import dev.homeport.document.DocumentKey;
 import dev.homeport.server.config.ServerSettings;
+import dev.homeport.server.http.ConnectionLimits;
 import dev.homeport.server.http.RefusedAttempts;
 import dev.homeport.server.poll.LastSeen;
 import dev.homeport.server.poll.PollKeeper;
@@ -36,7 +37,8 @@ public record Services(
         InstantSource clock,
         RandomBytes randomBytes,
         RefusedAttempts refusals,
-        HeldExpiries heldExpiries) {
+        HeldExpiries heldExpiries,
+        ConnectionLimits connections) {
 
     /** A source of randomness. */
     public interface RandomBytes {

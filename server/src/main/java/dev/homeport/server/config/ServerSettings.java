@@ -28,6 +28,7 @@ public record ServerSettings(
         Duration liveness,
         long pollRate,
         long answerCacheBytes,
+        Limits limits,
         Optional<String> adminToken,
         Optional<Path> adminTokenFile,
         Optional<String> compatReadToken,
@@ -66,6 +67,14 @@ public record ServerSettings(
      */
     public record Proxies(TrustedProxies trusted, boolean poll, boolean admin) {}
 
+    /**
+     * What connections may take; nothing where the default is derived from what the process may use.
+     *
+     * @param requestBytes for requests that are being received, and as much for answers
+     */
+    public record Limits(
+            Optional<Integer> connections, Optional<Integer> connectionsPerAddress, Optional<Long> requestBytes) {}
+
     /** Where traces go, and how many of them. */
     public record Traces(URI endpoint, double share) {}
 
@@ -101,6 +110,7 @@ public record ServerSettings(
                 Duration.ofSeconds(reader.read(Setting.LIVENESS_SECONDS, text -> positive(text, 1, 86_400))),
                 reader.read(Setting.POLL_RATE, text -> positive(text, 0, 1_000_000)),
                 reader.read(Setting.ANSWER_CACHE_MIB, text -> positive(text, 1, 1_000_000)) * 1024L * 1024L,
+                reader.limits(),
                 reader.optional(Setting.ADMIN_TOKEN, Function.identity()),
                 reader.optional(Setting.ADMIN_TOKEN_FILE, Path::of),
                 reader.optional(Setting.AUTH_TOKEN, Function.identity()),
@@ -271,6 +281,15 @@ public record ServerSettings(
         Optional<Traces> traces() {
             double share = read(Setting.TRACES_SHARE, ServerSettings::share);
             return optional(Setting.TRACES_ENDPOINT, text -> new Traces(web(text), share));
+        }
+
+        Limits limits() {
+            return new Limits(
+                    optional(Setting.MAX_CONNECTIONS, text -> Math.toIntExact(positive(text, 8, 10_000_000))),
+                    optional(
+                            Setting.MAX_CONNECTIONS_PER_ADDRESS,
+                            text -> Math.toIntExact(positive(text, 1, 10_000_000))),
+                    optional(Setting.REQUEST_MEMORY_MIB, text -> positive(text, 1, 1_000_000) * 1024L * 1024L));
         }
 
         Proxies proxies() {

@@ -39,6 +39,18 @@ public enum Setting {
             "/livez answers 503 when a loop of the server has not turned for this many seconds, from 1 to 86400"),
     POLL_RATE("20", "polls a second that one cluster's token may make, in bursts of five times as many; 0: any number"),
     ANSWER_CACHE_MIB("256", "how much rendered answers may take, at most a quarter of the heap"),
+    MAX_CONNECTIONS(
+            "",
+            "open connections of both planes together, of which the admin plane has a quarter; empty: as many as the"
+                    + " limits of open files and of memory allow"),
+    MAX_CONNECTIONS_PER_ADDRESS(
+            "",
+            "open connections from one address, or one IPv6 /64; trusted proxies are exempt; empty: half of"
+                    + " max_connections"),
+    REQUEST_MEMORY_MIB(
+            "",
+            "memory for requests that are being received, and as much for answers that are being sent; empty: a quarter"
+                    + " of the heap"),
     ADMIN_TOKEN("", "the first admin token, instead of a generated one", "HOMEPORT_ADMIN_TOKEN"),
     ADMIN_TOKEN_FILE("", "a file with the first admin token", "HOMEPORT_ADMIN_TOKEN_FILE"),
     AUTH_TOKEN("", "flux-resourceset's fleet-wide read token; a debt, see the start-up warning", "AUTH_TOKEN"),

@@ -93,7 +93,10 @@ public final class TrustedProxies {
         return known;
     }
 
-    boolean isTrusted(String address) {
+    public boolean isTrusted(String address) {
+        if (networks.isEmpty()) {
+            return false;
+        }
         byte[] bytes = bytes(address).orElse(null);
         return bytes != null && networks.stream().anyMatch(network -> network.contains(bytes));
     }

@@ -3,6 +3,8 @@ package dev.homeport.server.metrics;
 import dev.homeport.fleet.AnswerCache;
 import dev.homeport.server.events.EventOutcome;
 import dev.homeport.server.http.Answered;
+import dev.homeport.server.http.ByteBudget;
+import dev.homeport.server.http.ConnectionLimits;
 import dev.homeport.server.http.Reply;
 import dev.homeport.server.http.Route;
 import dev.homeport.server.liveness.LoopHealth;
@@ -106,6 +108,45 @@ public final class Meters {
                 .description("Failures that a loop has survived")
                 .tag("loop", loop.name())
                 .register(registry);
+    }
+
+    /** Tells of open connections and of what is refused because there are too many. */
+    public void connections(ConnectionLimits limits) {
+        for (ConnectionLimits.Plane plane : limits.planes()) {
+            Gauge.builder("homeport.connections", plane::open)
+                    .description("Open connections")
+                    .tag("plane", plane.name())
+                    .register(registry);
+            Gauge.builder("homeport.connections.limit", plane::limit)
+                    .description("Open connections that are allowed")
+                    .tag("plane", plane.name())
+                    .register(registry);
+            FunctionCounter.builder("homeport.connections.evicted", plane, ConnectionLimits.Plane::evicted)
+                    .description("Idle connections that were closed to make room for new ones")
+                    .tag("plane", plane.name())
+                    .register(registry);
+            for (ConnectionLimits.Reason reason : ConnectionLimits.Reason.values()) {
+                FunctionCounter.builder("homeport.connections.refused", plane, one -> one.refused(reason))
+                        .description("Connections that were closed at once because a limit was reached")
+                        .tag("plane", plane.name())
+                        .tag("reason", reason.name().toLowerCase(Locale.ROOT))
+                        .register(registry);
+            }
+        }
+        Map.of("requests", limits.bytes(), "answers", limits.answers()).forEach((kind, budget) -> {
+            Gauge.builder("homeport.bytes.in.flight", budget::used)
+                    .description("Memory of requests that are being received, and of answers that are being sent")
+                    .tag("kind", kind)
+                    .register(registry);
+            Gauge.builder("homeport.bytes.in.flight.limit", budget::limit)
+                    .description("Memory that they may use")
+                    .tag("kind", kind)
+                    .register(registry);
+            FunctionCounter.builder("homeport.bytes.refused", budget, ByteBudget::refused)
+                    .description("Requests and answers that were refused because that memory was used up")
+                    .tag("kind", kind)
+                    .register(registry);
+        });
     }
 
     /** Tells of the certificate that is served. */

@@ -39,6 +39,8 @@ public record Finding(
         STRANGER,
         BROKEN_DOCUMENT,
         OBSERVED_STORE,
+        CONNECTION_LIMIT_REACHED,
+        REQUEST_MEMORY_EXHAUSTED,
         DEBT_NO_OWNER,
         DEBT_UNPROTECTED,
         DEBT_COMPAT_TOKEN,

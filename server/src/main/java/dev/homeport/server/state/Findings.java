@@ -14,6 +14,7 @@ import dev.homeport.observe.PollInterval;
 import dev.homeport.observe.Stranger;
 import dev.homeport.server.config.Address;
 import dev.homeport.server.config.ServerSettings;
+import dev.homeport.server.http.ConnectionLimits;
 import dev.homeport.server.poll.Addresses;
 import dev.homeport.server.poll.LastSeen;
 import dev.homeport.server.state.Finding.Kind;
@@ -42,12 +43,19 @@ public final class Findings {
     private final LastSeen lastSeen;
     private final Supplier<Observations> observations;
     private final ServerSettings settings;
+    private final ConnectionLimits connections;
 
-    public Findings(StateBoard board, LastSeen lastSeen, Supplier<Observations> observations, ServerSettings settings) {
+    public Findings(
+            StateBoard board,
+            LastSeen lastSeen,
+            Supplier<Observations> observations,
+            ServerSettings settings,
+            ConnectionLimits connections) {
         this.board = board;
         this.lastSeen = lastSeen;
         this.observations = observations;
         this.settings = settings;
+        this.connections = connections;
     }
 
     /** All of them, ordered by kind and subject. */
@@ -60,6 +68,7 @@ public final class Findings {
         broken(snapshot, all);
         debts(snapshot, now, all);
         reused(snapshot, all);
+        all.addAll(new ConnectionFindings(connections).of(now));
         all.sort(Comparator.comparing(Finding::key));
         return all;
     }

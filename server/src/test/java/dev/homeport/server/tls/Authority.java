@@ -29,7 +29,7 @@ import org.bouncycastle.operator.OperatorCreationException;
 import org.bouncycastle.operator.jcajce.JcaContentSignerBuilder;
 
 /** Issues certificates for tests. */
-final class Authority {
+public final class Authority {
     static final char[] PASSWORD = "changeit".toCharArray();
     private static final AtomicLong SERIAL = new AtomicLong(1);
 
@@ -37,13 +37,13 @@ final class Authority {
     private final X509Certificate certificate;
     private final X500Principal name;
 
-    Authority(String name) {
+    public Authority(String name) {
         this.name = new X500Principal("CN=" + name);
         this.certificate = sign(this.name, keys, Instant.now().minus(Duration.ofHours(2)), Duration.ofDays(30), true);
     }
 
     /** A certificate with its key. */
-    record Issued(X509Certificate certificate, PrivateKey key) {
+    public record Issued(X509Certificate certificate, PrivateKey key) {
         String certificatePem() {
             return pem("CERTIFICATE", encoded(certificate));
         }
@@ -63,7 +63,7 @@ final class Authority {
             }
         }
 
-        void write(Path certificateFile, Path keyFile) throws IOException {
+        public void write(Path certificateFile, Path keyFile) throws IOException {
             Files.writeString(certificateFile, certificatePem());
             Files.writeString(keyFile, keyPem());
         }
@@ -78,11 +78,11 @@ final class Authority {
     }
 
     /** For a server on loopback. */
-    Issued server(String commonName) {
+    public Issued server(String commonName) {
         return server(commonName, pair("EC", 256), Instant.now().minus(Duration.ofHours(1)), Duration.ofDays(10));
     }
 
-    Issued server(String commonName, KeyPair pair, Instant from, Duration life) {
+    public Issued server(String commonName, KeyPair pair, Instant from, Duration life) {
         return new Issued(
                 sign(
                         new X500Principal("CN=" + commonName),

@@ -7,6 +7,7 @@ import io.netty.handler.codec.http.HttpContent;
 import io.netty.handler.codec.http.HttpRequestDecoder;
 import io.netty.handler.codec.http.LastHttpContent;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 
 /** The body of a request, on its way in. */
 sealed interface Body {
@@ -21,30 +22,45 @@ sealed interface Body {
     /** Takes from the buffer what is the body's. */
     State take(ByteBuf in);
 
+    /** How much memory it uses, which follows what has arrived and not what was announced. */
+    int capacity();
+
     byte[] bytes();
 
     void release();
 
     /** As long as was announced. */
     final class Counted implements Body {
-        private final byte[] bytes;
+        private static final int FIRST = 1024;
+
+        private final int length;
+        private byte[] bytes;
         private int have;
 
         Counted(int length) {
-            bytes = new byte[length];
+            this.length = length;
+            this.bytes = new byte[Math.min(length, FIRST)];
         }
 
         @Override
         public State take(ByteBuf in) {
-            int more = Math.min(in.readableBytes(), bytes.length - have);
+            int more = Math.min(in.readableBytes(), length - have);
+            if (have + more > bytes.length) {
+                bytes = Arrays.copyOf(bytes, (int) Math.min(length, Math.max(have + more, 2L * bytes.length)));
+            }
             in.readBytes(bytes, have, more);
             have += more;
-            return have == bytes.length ? State.WHOLE : State.MORE_TO_COME;
+            return have == length ? State.WHOLE : State.MORE_TO_COME;
+        }
+
+        @Override
+        public int capacity() {
+            return bytes.length;
         }
 
         @Override
         public byte[] bytes() {
-            return bytes;
+            return bytes.length == length ? bytes : Arrays.copyOf(bytes, length);
         }
 
         @Override
@@ -55,6 +71,9 @@ sealed interface Body {
     final class Chunked implements Body {
         private static final byte[] HEAD =
                 "POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
+
+        /** What the decoder needs for itself, roughly. */
+        private static final int DECODER = 4 * 1024;
 
         private final EmbeddedChannel decoder = new EmbeddedChannel(new HttpRequestDecoder());
         private final ByteBuf whole = Unpooled.buffer();
@@ -71,8 +90,11 @@ sealed interface Body {
             decoder.writeInbound(in.readBytes(in.readableBytes()));
             State state = State.MORE_TO_COME;
             while (state == State.MORE_TO_COME && decoder.readInbound() instanceof HttpContent part) {
-                state = take(part);
-                part.release();
+                try {
+                    state = take(part);
+                } finally {
+                    part.release();
+                }
             }
             return state;
         }
@@ -89,6 +111,11 @@ sealed interface Body {
         }
 
         @Override
+        public int capacity() {
+            return DECODER + whole.capacity();
+        }
+
+        @Override
         public byte[] bytes() {
             byte[] bytes = new byte[whole.readableBytes()];
             whole.getBytes(whole.readerIndex(), bytes);
@@ -97,8 +124,11 @@ sealed interface Body {
 
         @Override
         public void release() {
-            decoder.finishAndReleaseAll();
-            whole.release();
+            try {
+                decoder.finishAndReleaseAll();
+            } finally {
+                whole.release();
+            }
         }
     }
 }

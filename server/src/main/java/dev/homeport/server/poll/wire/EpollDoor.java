@@ -1,5 +1,6 @@
 package dev.homeport.server.poll.wire;
 
+import io.netty.channel.Channel;
 import io.netty.channel.IoEvent;
 import io.netty.channel.IoEventLoop;
 import io.netty.channel.IoRegistration;
@@ -128,20 +129,40 @@ final class EpollDoor implements Door, EpollIoHandle {
         }
     }
 
-    private void take(FileDescriptor accepted) throws IOException {
-        PollConnection connection = intake.connection(
-                NativeInetAddress.address(address, 1, address[0]).getAddress().getHostAddress());
-        boolean done = false;
+    /** Whatever happens, an accepted socket is closed here or belongs to a channel afterwards. */
+    private void take(FileDescriptor accepted) {
+        PollConnection connection = null;
+        boolean handedOver = false;
         try {
-            done = intake.isPlain() && connection.serveAtOnce(accepted);
+            connection = intake.connection(NativeInetAddress.address(address, 1, address[0])
+                    .getAddress()
+                    .getHostAddress());
+            if (intake.isPlain() && connection.serveAtOnce(accepted) || !connection.admit()) {
+                return;
+            }
+            Channel channel = new EpollSocketChannel(accepted.intValue());
+            handedOver = true;
+            intake.register(channel, connection);
         } catch (IOException e) {
-            connection.drop();
-            done = true;
+            LOG.debug("a connection broke", e);
+        } catch (Throwable e) {
+            LOG.error("a connection failed", e);
+        } finally {
+            if (!handedOver) {
+                close(accepted, connection);
+            }
         }
-        if (done) {
+    }
+
+    private static void close(FileDescriptor accepted, @Nullable PollConnection connection) {
+        try {
             accepted.close();
-        } else {
-            intake.register(new EpollSocketChannel(accepted.intValue()), connection);
+        } catch (IOException e) {
+            LOG.debug("a connection was reset", e);
+        } finally {
+            if (connection != null) {
+                connection.gone();
+            }
         }
     }
 
@@ -151,8 +172,11 @@ final class EpollDoor implements Door, EpollIoHandle {
     }
 
     private boolean takeLastAndClose() throws IOException {
-        accept(Integer.MAX_VALUE);
-        close();
+        try {
+            accept(Integer.MAX_VALUE);
+        } finally {
+            close();
+        }
         return true;
     }
 

@@ -10,6 +10,7 @@ import io.netty.handler.ssl.SslHandler;
 import java.util.function.Supplier;
 
 /** Takes in whoever has connected to one event loop. */
+@SuppressWarnings("FutureReturnValueIgnored") // the close future tells
 record Intake(EventLoop events, Loop loop, PollServer.Plane plane) {
     /** Longer than a poll's head, so that one read takes it whole. */
     private static final FixedRecvByteBufAllocator READS = new FixedRecvByteBufAllocator(2048);
@@ -24,8 +25,35 @@ record Intake(EventLoop events, Loop loop, PollServer.Plane plane) {
         return plane.tls().isEmpty() && !plane.proxyHeader();
     }
 
-    /** From now on the connection is the event loop's. */
+    /** From now on the channel owns the connection, and closing it gives back everything that belongs to it. */
     void register(Channel channel, PollConnection connection) {
+        channel.closeFuture().addListener(closed -> connection.gone());
+        try {
+            configure(channel, connection);
+        } catch (Throwable e) {
+            closeUnregistered(channel, connection);
+            throw e;
+        }
+        events.register(channel).addListener(done -> {
+            if (!done.isSuccess()) {
+                closeUnregistered(channel, connection);
+            } else if (!channel.isActive()) {
+                // A peer that has reset the connection meanwhile leaves a channel that is never told so. It is closed
+                // when it is registered completely, so that it leaves nothing in the event loop.
+                events.execute(channel::close);
+            }
+        });
+    }
+
+    private static void closeUnregistered(Channel channel, PollConnection connection) {
+        try {
+            channel.unsafe().closeForcibly();
+        } finally {
+            connection.gone();
+        }
+    }
+
+    private void configure(Channel channel, PollConnection connection) {
         channel.config().setAllocator(loop.allocator);
         channel.config().setRecvByteBufAllocator(READS);
         channel.config().setOption(ChannelOption.ALLOW_HALF_CLOSURE, plane.tls().isEmpty());
@@ -35,12 +63,6 @@ record Intake(EventLoop events, Loop loop, PollServer.Plane plane) {
         }
         plane.tls().ifPresent(context -> channel.pipeline().addLast(tls(context)));
         channel.pipeline().addLast(connection);
-        events.register(channel).addListener(done -> {
-            if (!done.isSuccess()) {
-                connection.drop();
-                channel.unsafe().closeForcibly();
-            }
-        });
     }
 
     /** Without timers of its own: whoever does not get on is cut by the loop. */

@@ -6,6 +6,7 @@ import io.netty.buffer.PooledByteBufAllocator;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -14,6 +15,9 @@ import org.slf4j.LoggerFactory;
 /** What the connections of one event loop share. Used on that loop alone. */
 final class Loop {
     private static final Logger LOG = LoggerFactory.getLogger(Loop.class);
+
+    /** How many connections are compared to find one that can be closed: all would take too long in a flood. */
+    private static final int COMPARED = 16;
 
     final RequestHead head = new RequestHead();
 
@@ -28,6 +32,10 @@ final class Loop {
     private final List<PollConnection> open = new ArrayList<>();
     private boolean draining;
     private volatile @Nullable LoopHealth health;
+    private int looked;
+
+    /** Made once, as it is asked for with each new connection. */
+    final BooleanSupplier makeRoom = this::evictOne;
 
     void add(PollConnection connection) {
         connection.place = open.size();
@@ -76,11 +84,31 @@ final class Loop {
         }
     }
 
-    /** A connection that fails does not keep the others from it. */
+    /** Closes the connection that is missed least, preferably one without a request; false when all are being served. */
+    private boolean evictOne() {
+        PollConnection least = null;
+        for (int i = Math.min(COMPARED, open.size()); i > 0; i--) {
+            looked = looked + 1 < open.size() ? looked + 1 : 0;
+            PollConnection next = open.get(looked);
+            if (next.canBeEvicted() && (least == null || next.isMissedLessThan(least))) {
+                least = next;
+            }
+        }
+        if (least == null) {
+            return false;
+        }
+        least.cut();
+        return true;
+    }
+
+    /** One that fails does not keep the others from their turn. */
     private void each(Consumer<PollConnection> what) {
-        for (PollConnection connection : List.copyOf(open)) {
+        // From the end, because a connection that is closed is replaced by the last one, which had its turn.
+        for (int i = open.size() - 1; i >= 0; i--) {
             try {
-                what.accept(connection);
+                if (i < open.size()) {
+                    what.accept(open.get(i));
+                }
             } catch (Throwable e) {
                 failed(e);
             }

@@ -35,8 +35,22 @@ final class NioDoor extends ChannelInboundHandlerAdapter implements Door {
     @Override
     public void channelRead(ChannelHandlerContext ctx, Object message) {
         Channel child = (Channel) message;
-        InetSocketAddress peer = (InetSocketAddress) child.remoteAddress();
-        intake.register(child, intake.connection(peer.getAddress().getHostAddress()));
+        boolean handedOver = false;
+        // Nothing is known of a peer that is gone already.
+        String peer = child.remoteAddress() instanceof InetSocketAddress known
+                ? known.getAddress().getHostAddress()
+                : "";
+        try {
+            PollConnection connection = intake.connection(peer);
+            if (connection.admit()) {
+                handedOver = true;
+                intake.register(child, connection);
+            }
+        } finally {
+            if (!handedOver) {
+                child.unsafe().closeForcibly();
+            }
+        }
     }
 
     @Override

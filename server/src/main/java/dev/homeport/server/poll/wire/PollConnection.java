@@ -2,6 +2,9 @@ package dev.homeport.server.poll.wire;
 
 import dev.homeport.api.ErrorCode;
 import dev.homeport.server.events.EventDoor;
+import dev.homeport.server.http.ByteBudget;
+import dev.homeport.server.http.ConnectionSlot;
+import dev.homeport.server.http.ConnectionTimeouts;
 import dev.homeport.server.http.ProblemReply;
 import dev.homeport.server.http.Reply;
 import dev.homeport.server.http.RequestView;
@@ -24,7 +27,6 @@ import io.netty.handler.ssl.SslHandshakeCompletionEvent;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -44,15 +46,6 @@ final class PollConnection extends ChannelInboundHandlerAdapter implements Reque
     private static final Logger LOG = LoggerFactory.getLogger(PollConnection.class);
     private static final byte[] CONTINUE = "HTTP/1.1 100 Continue\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
 
-    private static final long HEAD_NANOS = Duration.ofSeconds(15).toNanos();
-    private static final long BODY_NANOS = Duration.ofSeconds(60).toNanos();
-
-    /** How fast an answer is taken at least, on the whole. */
-    private static final long BYTES_PER_SECOND = 64 * 1024;
-
-    /** For whoever still sends what nobody reads, to get the answer that says so. */
-    private static final long LINGER_NANOS = Duration.ofSeconds(2).toNanos();
-
     /** How much may wait here while an answer is being made. */
     private static final int MOST_HELD = 64 * 1024;
 
@@ -65,8 +58,16 @@ final class PollConnection extends ChannelInboundHandlerAdapter implements Reque
     /** Where it is in the loop's list. */
     int place;
 
-    /** Until when a request has to be whole, or an answer taken. */
+    /** Until when a request has to be whole, or an answer made or taken. */
     private long until;
+
+    private @Nullable ConnectionSlot slot;
+
+    /** For the part of a request that is kept here, once there is any. */
+    private ByteBudget.@Nullable Lease keeping;
+
+    /** For an answer that is not taken at once. */
+    private ByteBudget.@Nullable Lease answering;
 
     private @Nullable ByteBuf held;
 
@@ -80,12 +81,26 @@ final class PollConnection extends ChannelInboundHandlerAdapter implements Reque
     private boolean ending;
 
     /** An event that is being posted. */
-    private record Report(EventDoor.Envelope envelope, Body body, boolean last) {}
+    private record Report(EventDoor.Envelope envelope, Body body, boolean last, ByteBudget.Lease lease) {
+        void drop() {
+            try {
+                body.release();
+            } finally {
+                lease.close();
+            }
+        }
+    }
 
     PollConnection(Loop loop, PollServer.Plane plane, String peer) {
         this.loop = loop;
         this.plane = plane;
         this.peer = peer;
+    }
+
+    /** Takes a place among the connections that are allowed; false when there is none. */
+    boolean admit() {
+        slot = plane.limits().admit(peer, loop.makeRoom);
+        return slot != null;
     }
 
     /**
@@ -106,14 +121,17 @@ final class PollConnection extends ChannelInboundHandlerAdapter implements Reque
         heard = true;
         boolean last = isLast();
         ByteBuf out = ReplyBytes.of(plane.polls().reply(this), loop.allocator, !method().equals("HEAD"), last);
+        // Released with the connection, should the write fail.
+        rest = out;
         int ready = out.readableBytes();
         ByteBuffer view = out.internalNioBuffer(out.readerIndex(), ready);
         int written = socket.write(view, view.position(), view.limit());
         if (written == ready) {
+            rest = null;
             out.release();
             return last;
         }
-        rest = out.skipBytes(Math.max(0, written));
+        out.skipBytes(Math.max(0, written));
         ending = last;
         return false;
     }
@@ -130,35 +148,51 @@ final class PollConnection extends ChannelInboundHandlerAdapter implements Reque
     public void channelActive(ChannelHandlerContext ctx) {
         context = ctx;
         loop.add(this);
-        until = System.nanoTime() + HEAD_NANOS;
+        until = System.nanoTime() + plane.timeouts().head().toNanos();
         ByteBuf unsent = rest;
         if (unsent != null) {
             rest = null;
             patientFor(unsent.readableBytes());
-            ChannelFuture sent = ctx.writeAndFlush(unsent);
-            if (ending) {
-                sent.addListener(ChannelFutureListener.CLOSE);
-            }
+            ctx.writeAndFlush(unsent)
+                    .addListener(ending ? ChannelFutureListener.CLOSE : ChannelFutureListener.CLOSE_ON_FAILURE);
         }
         if (held != null) {
             serve(ctx);
             ctx.flush();
+            keep(ctx);
         }
     }
 
     @Override
     public void channelInactive(ChannelHandlerContext ctx) {
+        gone();
+    }
+
+    /** Gives back everything, once the socket is closed or was never used. May be called more than once. */
+    void gone() {
         if (context != null) {
             loop.remove(this);
             context = null;
         }
-        drop();
+        try {
+            drop();
+        } finally {
+            if (answering != null) {
+                answering.close();
+            }
+            if (keeping != null) {
+                keeping.close();
+            }
+            if (slot != null) {
+                slot.close();
+            }
+        }
     }
 
     @Override
     public void channelRead(ChannelHandlerContext ctx, Object message) {
         if (message instanceof HAProxyMessage proxy) {
-            takeOrigin(proxy);
+            takeOrigin(ctx, proxy);
             return;
         }
         ByteBuf in = (ByteBuf) message;
@@ -172,17 +206,43 @@ final class PollConnection extends ChannelInboundHandlerAdapter implements Reque
         if (held != null && held.readableBytes() > MOST_HELD) {
             ctx.channel().config().setAutoRead(false);
         }
+        keep(ctx);
     }
 
-    private void takeOrigin(HAProxyMessage proxy) {
+    /** Counts the bytes that wait here for the rest of a request, and refuses the request when there are too many of them. */
+    private void keep(ChannelHandlerContext ctx) {
+        int bytes = held == null ? 0 : held.capacity();
+        if (keeping == null) {
+            if (bytes == 0 || slot == null) {
+                return;
+            }
+            keeping = slot.lease();
+        }
+        if (!keeping.resize(bytes)) {
+            send(ctx, plane.limits().bytes().exhausted(), new Sending(true, true, true));
+            ctx.flush();
+            keeping.resize(0);
+        }
+    }
+
+    private void takeOrigin(ChannelHandlerContext ctx, HAProxyMessage proxy) {
         AddressFamily family = proxy.proxiedProtocol().addressFamily();
         if (family == AddressFamily.AF_IPv4 || family == AddressFamily.AF_IPv6) {
             proxied = proxy.sourceAddress();
         }
         proxy.release();
+        // Only proxies that are trusted are believed, so a client cannot choose whom it counts for.
+        if (proxied != null && slot != null && plane.limits().isProxy(peer) && !slot.rename(proxied)) {
+            cut();
+        }
     }
 
     private ByteBuf join(ByteBuf before, ByteBuf more) {
+        if (before.writableBytes() >= more.readableBytes()) {
+            before.writeBytes(more);
+            more.release();
+            return before;
+        }
         ByteBuf both = loop.allocator.ioBuffer(before.readableBytes() + more.readableBytes());
         both.writeBytes(before).writeBytes(more);
         before.release();
@@ -197,7 +257,13 @@ final class PollConnection extends ChannelInboundHandlerAdapter implements Reque
 
     @Override
     public void channelWritabilityChanged(ChannelHandlerContext ctx) {
-        if (!ctx.channel().isWritable()) {
+        boolean isWritable = ctx.channel().isWritable();
+        if (answering == null) {
+            answering = plane.limits().answers();
+        }
+        if (!answering.resize(isWritable ? 0 : pending(ctx))) {
+            cut();
+        } else if (!isWritable) {
             ctx.channel().config().setAutoRead(false);
         } else if (!ending) {
             goOn(ctx);
@@ -254,21 +320,35 @@ final class PollConnection extends ChannelInboundHandlerAdapter implements Reque
     private void takeBody(ChannelHandlerContext ctx, ByteBuf in, Report arriving) {
         Body.State state = arriving.body().take(in);
         dropIfRead(in);
+        if (!arriving.lease().resize(arriving.body().capacity())) {
+            send(ctx, plane.limits().bytes().exhausted(), new Sending(true, true, true));
+            return;
+        }
         switch (state) {
             case MORE_TO_COME -> {}
-            case WHOLE -> {
-                report = null;
-                waitFor(
-                        ctx,
-                        arriving.last(),
-                        true,
-                        then -> plane.polls()
-                                .events()
-                                .deliver(arriving.envelope(), arriving.body().bytes(), then));
-                arriving.body().release();
-            }
+            case WHOLE -> deliver(ctx, arriving);
             case TOO_LARGE -> send(ctx, EventDoor.tooLarge(), new Sending(true, true, true));
             case MALFORMED -> refuse(ctx, 400);
+        }
+    }
+
+    /** The bytes count until the event is answered, also when its sender does not wait for that. */
+    private void deliver(ChannelHandlerContext ctx, Report whole) {
+        byte[] bytes = whole.body().bytes();
+        report = null;
+        whole.body().release();
+        try {
+            waitFor(
+                    ctx,
+                    whole.last(),
+                    true,
+                    then -> plane.polls().events().deliver(whole.envelope(), bytes, reply -> {
+                        whole.lease().close();
+                        then.accept(reply);
+                    }));
+        } catch (Throwable e) {
+            whole.lease().close();
+            throw e;
         }
     }
 
@@ -324,22 +404,34 @@ final class PollConnection extends ChannelInboundHandlerAdapter implements Reque
             return;
         }
         if (loop.head.waitsForConsent()) {
-            ctx.writeAndFlush(Unpooled.wrappedBuffer(CONTINUE));
+            ctx.writeAndFlush(Unpooled.wrappedBuffer(CONTINUE)).addListener(ChannelFutureListener.CLOSE_ON_FAILURE);
         }
-        until = System.nanoTime() + BODY_NANOS;
-        report = loop.head.isChunked()
-                ? new Report(envelope, new Body.Chunked(EventDoor.MAX_BODY), true)
-                : new Report(envelope, new Body.Counted((int) loop.head.length()), isLast());
+        until = System.nanoTime() + plane.timeouts().body().toNanos();
+        boolean last = loop.head.isChunked() || isLast();
+        Body body = loop.head.isChunked()
+                ? new Body.Chunked(EventDoor.MAX_BODY)
+                : new Body.Counted((int) loop.head.length());
+        report = new Report(
+                envelope,
+                body,
+                last,
+                Objects.requireNonNull(slot, "not admitted").lease());
     }
 
     /** Nothing else is done on this connection until the answer is there. */
     private void waitFor(ChannelHandlerContext ctx, boolean last, boolean withBody, Consumer<Consumer<Reply>> asking) {
         waiting = true;
+        until = System.nanoTime() + plane.timeouts().answer().toNanos();
         asking.accept(reply -> ctx.executor().execute(() -> {
             waiting = false;
-            if (context != null) {
+            if (context == null) {
+                return;
+            }
+            try {
                 send(ctx, reply, new Sending(withBody, last || loop.draining(), false));
                 goOn(ctx);
+            } catch (Throwable e) {
+                exceptionCaught(ctx, e);
             }
         }));
     }
@@ -373,7 +465,13 @@ final class PollConnection extends ChannelInboundHandlerAdapter implements Reque
         drop();
         ChannelFuture sent = ctx.writeAndFlush(out);
         if (how.unread()) {
-            sent.addListener(done -> linger(ctx));
+            sent.addListener(done -> {
+                if (done.isSuccess()) {
+                    linger(ctx);
+                } else {
+                    cut();
+                }
+            });
         } else if (sent.isDone()) {
             ctx.close();
         } else {
@@ -383,55 +481,63 @@ final class PollConnection extends ChannelInboundHandlerAdapter implements Reque
 
     /** Closing at once would reset the connection, and whoever still sends might never see the answer. */
     private void linger(ChannelHandlerContext ctx) {
-        until = System.nanoTime() + LINGER_NANOS;
+        until = System.nanoTime() + plane.timeouts().linger().toNanos();
         SslHandler tls = ctx.pipeline().get(SslHandler.class);
         if (tls != null) {
             tls.closeOutbound();
         } else if (ctx.channel() instanceof DuplexChannel channel) {
-            channel.shutdownOutput();
+            channel.shutdownOutput().addListener(ChannelFutureListener.CLOSE_ON_FAILURE);
         }
     }
 
     private void patientFor(long bytes) {
-        until = System.nanoTime() + HEAD_NANOS + TimeUnit.SECONDS.toNanos(bytes / BYTES_PER_SECOND);
+        ConnectionTimeouts timeouts = plane.timeouts();
+        until = System.nanoTime()
+                + timeouts.head().toNanos()
+                + TimeUnit.SECONDS.toNanos(bytes / timeouts.bytesPerSecond());
     }
 
     /** Gives back what it holds of a request. */
-    void drop() {
+    private void drop() {
         ByteBuf in = held;
         if (in != null) {
-            in.release();
             held = null;
+            in.release();
         }
         Report arriving = report;
         if (arriving != null) {
-            arriving.body().release();
             report = null;
+            arriving.drop();
         }
         ByteBuf unsent = rest;
         if (unsent != null) {
-            unsent.release();
             rest = null;
+            unsent.release();
         }
     }
 
     private void dropIfRead(ByteBuf in) {
         if (!in.isReadable()) {
-            in.release();
             held = null;
+            in.release();
         }
     }
 
     @Override
     public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
-        if (cause instanceof IOException) {
-            LOG.debug("a connection broke", cause);
-        } else if (cause instanceof DecoderException) {
-            failed(cause);
-        } else {
-            LOG.error("a connection failed", cause);
+        try {
+            if (cause instanceof IOException) {
+                LOG.debug("a connection broke", cause);
+            } else if (cause instanceof DecoderException) {
+                failed(cause);
+            } else {
+                LOG.error("a connection failed", cause);
+            }
+        } finally {
+            waiting = false;
+            until = System.nanoTime() + plane.timeouts().linger().toNanos();
+            ctx.close();
         }
-        ctx.close();
     }
 
     /** Before its first request, and counted once. */
@@ -443,11 +549,39 @@ final class PollConnection extends ChannelInboundHandlerAdapter implements Reque
     }
 
     void cutIfLate(long now) {
-        if (!waiting && now - until > 0) {
-            ChannelHandlerContext ctx = Objects.requireNonNull(context, "not open");
-            // Not by way of TLS, which would wait until he takes its last words.
+        if (now - until > 0) {
+            cut();
+        }
+    }
+
+    /** Closes it now, not by way of TLS, which would wait until its last words are taken. */
+    void cut() {
+        ChannelHandlerContext ctx = context;
+        if (ctx != null) {
             ctx.channel().unsafe().close(ctx.voidPromise());
         }
+    }
+
+    /** An answer that is being made is waited for. */
+    boolean canBeEvicted() {
+        return !waiting;
+    }
+
+    /** What is between two requests is missed less than what is within one, and old ones less than new ones. */
+    boolean isMissedLessThan(PollConnection other) {
+        int mine = progress();
+        int its = other.progress();
+        return mine < its || mine == its && until - other.until < 0;
+    }
+
+    private int progress() {
+        if (context == null || pending(context) > 0) {
+            return 3;
+        }
+        if (report != null) {
+            return 2;
+        }
+        return held == null && heard || ending ? 0 : 1;
     }
 
     void closeIfIdle() {

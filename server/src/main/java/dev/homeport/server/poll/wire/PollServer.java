@@ -1,6 +1,8 @@
 package dev.homeport.server.poll.wire;
 
 import dev.homeport.server.config.Address;
+import dev.homeport.server.http.ConnectionLimits;
+import dev.homeport.server.http.ConnectionTimeouts;
 import dev.homeport.server.liveness.LoopHealth;
 import dev.homeport.server.liveness.Loops;
 import dev.homeport.server.poll.PollListener;
@@ -56,7 +58,9 @@ public final class PollServer implements AutoCloseable {
             Pages pages,
             Optional<Supplier<SslContext>> tls,
             boolean proxyHeader,
-            HandshakeFailures failures) {
+            HandshakeFailures failures,
+            ConnectionLimits.Plane limits,
+            ConnectionTimeouts timeouts) {
 
         boolean hasPage(String method, String path) {
             return !path.startsWith(PollPath.PREFIX)
@@ -76,7 +80,8 @@ public final class PollServer implements AutoCloseable {
             for (EventExecutor executor : server.group) {
                 Loop loop = new Loop();
                 server.loops.put((EventLoop) executor, loop);
-                Future<?> _ = executor.scheduleAtFixedRate(loop::cutLate, 1, 1, TimeUnit.SECONDS);
+                long look = plane.timeouts().look().toMillis();
+                Future<?> _ = executor.scheduleAtFixedRate(loop::cutLate, look, look, TimeUnit.MILLISECONDS);
                 Intake intake = new Intake((EventLoop) executor, loop, plane);
                 server.doors.add(
                         EPOLL ? EpollDoor.open(intake, socket, BACKLOG) : NioDoor.open(intake, socket, BACKLOG));
