@@ -36,10 +36,10 @@ final class PostgresConnector {
         return prepared(limited().getConnection(), connection -> {
             connection.setAutoCommit(false);
             try (var statement = connection.createStatement()) {
-                // A server may be set not to wait for its disk. An append has to.
+                // A server may be set not to wait for its disk, or for its standby. An append has to.
                 statement.execute("""
                         SELECT set_config('synchronous_commit', 'on', false)
-                        WHERE current_setting('synchronous_commit') = 'off'
+                        WHERE current_setting('synchronous_commit') IN ('off', 'local')
                         """);
             }
             connection.commit();

@@ -1,10 +1,15 @@
 package dev.homeport.store;
 
+import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.SQLWarning;
 import java.util.Optional;
 
 /** The driver begins transactions by itself; connections are opened with the isolation that their pool needs. */
 final class PostgresDialect implements Dialect {
+    /** transaction_resolution_unknown. */
+    private static final String UNKNOWN_END = "08007";
+
     @Override
     public void begin(Session session, Intent intent) throws SQLException {
         if (intent == Intent.SCAN || intent == Intent.REPLACE) {
@@ -15,7 +20,15 @@ final class PostgresDialect implements Dialect {
 
     @Override
     public void commit(Session session) throws SQLException {
-        session.connection().commit();
+        Connection connection = session.connection();
+        connection.clearWarnings();
+        connection.commit();
+        SQLWarning warning = connection.getWarnings();
+        if (warning != null) {
+            // A wait for the standby that was cancelled is only warned of: a failover would lose the commit.
+            throw new SQLException(
+                    "the commit may not be on the standby: " + warning.getMessage(), UNKNOWN_END, warning);
+        }
     }
 
     @Override

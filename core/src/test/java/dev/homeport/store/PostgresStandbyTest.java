@@ -8,20 +8,13 @@ import dev.homeport.snapshot.LogFollower;
 import dev.homeport.support.TestFleet;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
-import java.util.Set;
 import java.util.function.BooleanSupplier;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -32,7 +25,6 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("slow")
 class PostgresStandbyTest {
     private static final Duration BOUND = Duration.ofSeconds(3);
-    private static final Set<String> OF_THE_PRIMARY = Set.of("postmaster.pid", "postmaster.opts", "epg-lock");
 
     @TempDir
     private Path folder;
@@ -49,7 +41,7 @@ class PostgresStandbyTest {
         writer = Stores.postgres(
                 settings(primary), Opening.writer(() -> "store-1").initialising());
         put("a", "{\"n\":1}").on(writer);
-        standby = standbyOf(data);
+        standby = PostgresStandby.of(primary, data, folder.resolve("standby"));
         reader = Stores.postgres(settings(standby), Opening.follower());
     }
 
@@ -135,55 +127,6 @@ class PostgresStandbyTest {
             return String.valueOf(row.getString(1));
         } catch (SQLException e) {
             throw new IllegalStateException(e);
-        }
-    }
-
-    /** What pg_basebackup does. */
-    private EmbeddedPostgres standbyOf(Path data) throws Exception {
-        Path copy = folder.resolve("standby");
-        try (Connection connection = primary.getPostgresDatabase().getConnection();
-                Statement statement = connection.createStatement()) {
-            statement.execute("SELECT pg_backup_start('standby', true)");
-            copy(data, copy);
-            try (ResultSet row = statement.executeQuery("SELECT labelfile FROM pg_backup_stop(false)")) {
-                row.next();
-                Files.writeString(copy.resolve("backup_label"), row.getString(1));
-            }
-        }
-        Files.createFile(copy.resolve("standby.signal"));
-        Files.writeString(
-                copy.resolve("postgresql.auto.conf"),
-                "primary_conninfo = 'host=127.0.0.1 port=" + primary.getPort() + " user=postgres password=postgres'\n",
-                StandardOpenOption.APPEND);
-        return EmbeddedPostgres.builder()
-                .setDataDirectory(copy)
-                .setCleanDataDirectory(false)
-                .start();
-    }
-
-    private static void copy(Path from, Path to) throws IOException {
-        try (Stream<Path> files = Files.walk(from)) {
-            for (Path file : files.toList()) {
-                Path target = to.resolve(from.relativize(file).toString());
-                if (OF_THE_PRIMARY.contains(file.getFileName().toString())) {
-                    continue;
-                }
-                if (Files.isDirectory(file)) {
-                    Files.createDirectories(
-                            target, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
-                } else {
-                    copyFile(file, target);
-                }
-            }
-        }
-    }
-
-    /** A file of a running server may go away meanwhile; the WAL makes up for it. */
-    private static void copyFile(Path file, Path target) throws IOException {
-        try {
-            Files.copy(file, target, StandardCopyOption.COPY_ATTRIBUTES);
-        } catch (NoSuchFileException e) {
-            Files.deleteIfExists(target);
         }
     }
 }
