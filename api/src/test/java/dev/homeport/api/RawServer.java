@@ -83,7 +83,7 @@ final class RawServer implements AutoCloseable {
             all.write(next);
         }
         String head = all.toString(StandardCharsets.ISO_8859_1);
-        for (String line : head.split("\r\n")) {
+        for (String line : head.split("\r\n", -1)) {
             if (line.toLowerCase(Locale.ROOT).startsWith("content-length:")) {
                 int length =
                         Integer.parseInt(line.substring(line.indexOf(':') + 1).strip());

@@ -17,6 +17,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Objects;
 
 /**
  * The master key in a file of its own, readable by the server's user alone. One key a line, newest first: hexadecimal digits,
@@ -135,7 +136,8 @@ public final class MasterKeyFile {
     private void write(List<Line> lines) {
         Path next = file.resolveSibling(file.getFileName() + ".new");
         try {
-            PrivateFiles.createFolder(file.toAbsolutePath().getParent());
+            PrivateFiles.createFolder(
+                    Objects.requireNonNull(file.toAbsolutePath().getParent(), "folder of the key"));
             Files.deleteIfExists(next);
             Files.createFile(next, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
             Files.write(
