@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.MissingNode;
@@ -24,21 +25,26 @@ final class Confinement {
     private static final Set<String> LAYERED =
             Set.of(Types.CLUSTER, Types.WORKSPACE, Types.ENVIRONMENT, Types.CLUSTER_TEMPLATE);
     private static final String COMPONENTS = "platform-components";
+    private static final Set<String> PATCHES = Set.of("patches", "patches_removed", "patch_info");
 
-    private final FleetView view;
+    private final AccessView view;
     private final @Nullable Document workspace;
     private final @Nullable String workspaceId;
+    private final Optional<SharedItems> shared;
 
-    private Confinement(FleetView view, @Nullable String workspaceId) {
+    private Confinement(AccessView view, @Nullable String workspaceId, Optional<SharedItems> shared) {
         this.view = view;
         this.workspaceId = workspaceId;
         this.workspace = workspaceId == null ? null : view.document(Types.WORKSPACE, workspaceId);
+        this.shared = shared;
     }
 
     /** Something that a layer says: about an item, in the base layer or for one environment. */
     private record Entry(String layer, String field, String plural, String id) {}
 
-    static Optional<String> breach(Optional<Document> before, Optional<Document> after, FleetView view) {
+    /** @param tenant whether the right to the change is one in a workspace or on a cluster, and not in the fleet */
+    static Optional<String> breach(
+            Optional<Document> before, Optional<Document> after, AccessView view, boolean tenant) {
         Document any = after.or(() -> before).orElseThrow();
         JsonNode old = tree(before);
         JsonNode now = tree(after);
@@ -51,7 +57,8 @@ final class Confinement {
         String workspaceId = any.type().equals(Types.WORKSPACE)
                 ? any.id()
                 : now.path("workspace").isString() ? now.path("workspace").stringValue() : null;
-        return new Confinement(view, workspaceId).layers(any, old, now);
+        Optional<SharedItems> shared = tenant ? SharedItems.concerning(before, after.get(), view) : Optional.empty();
+        return new Confinement(view, workspaceId, shared).layers(any, old, now);
     }
 
     private static JsonNode tree(Optional<Document> document) {
@@ -104,8 +111,10 @@ final class Confinement {
         if (!changed.isEmpty() && workspaceId != null && serviceAccount().isEmpty()) {
             return Optional.of("workspace/" + workspaceId + " has no service_account that it could be delivered under");
         }
-        return changed.stream()
-                .map(this::breach)
+        Stream<Optional<String>> touched =
+                changed.stream().map(entry -> breach(entry, before.get(entry), after.get(entry)));
+        Stream<Optional<String>> movedTo = after.entrySet().stream().map(entry -> taken(entry.getKey(), entry.getValue()));
+        return Stream.concat(touched, movedTo)
                 .flatMap(Optional::stream)
                 .sorted()
                 .findFirst();
@@ -129,12 +138,16 @@ final class Confinement {
         return ids;
     }
 
-    private Optional<String> breach(Entry entry) {
+    private Optional<String> breach(Entry entry, @Nullable JsonNode old, @Nullable JsonNode now) {
         TypeDefinition type = view.types().withPlural(entry.plural()).orElse(null);
         Document item = type == null ? null : view.document(type.name(), entry.id());
         if (type == null || item == null || item.fault().isPresent()) {
             return Optional.of("there is no " + (type == null ? entry.plural() : type.name()) + "/" + entry.id()
                     + " to be assigned yet");
+        }
+        Optional<String> assigner = shared.flatMap(items -> items.assigner(entry.layer(), entry.plural(), entry.id()));
+        if (assigner.isPresent()) {
+            return platforms(item, assigner.get(), removes(entry, old) || removes(entry, now));
         }
         return switch (type.name()) {
             case Types.PLATFORM_COMPONENT -> component(item);
@@ -146,6 +159,37 @@ final class Confinement {
                         ? Optional.of("documents of the type " + type.name() + " may concern a whole cluster")
                         : Optional.empty();
         };
+    }
+
+    /** What a cluster says of an item that only the environment which it moves to assigns. */
+    private Optional<String> taken(Entry entry, JsonNode body) {
+        TypeDefinition type = view.types().withPlural(entry.plural()).orElse(null);
+        Document item = type == null ? null : view.document(type.name(), entry.id());
+        return item == null || item.fault().isPresent()
+                ? Optional.empty()
+                : shared.flatMap(items -> items.newAssigner(entry.plural(), entry.id()))
+                        .flatMap(assigner -> platforms(item, assigner, removes(entry, body)));
+    }
+
+    /** What a layer that tenants share assigns is the platform's, unless the component says otherwise. */
+    private static Optional<String> platforms(Document item, String assigner, boolean removes) {
+        JsonNode body = item.tree();
+        String allowed = item.type().equals(Types.PLATFORM_COMPONENT)
+                        && !body.path("cluster_scoped").booleanValue(false)
+                ? body.path("tenants_may").stringValue("nothing")
+                : "nothing";
+        return allowed.equals("remove") || allowed.equals("patch") && !removes
+                ? Optional.empty()
+                : Optional.of(item.key() + " is assigned by " + assigner + ", and tenants may "
+                        + (allowed.equals("patch") ? "patch it but not remove it" : "neither patch nor remove it"));
+    }
+
+    /** To disable an item takes it away like a removal. */
+    private static boolean removes(Entry entry, @Nullable JsonNode ref) {
+        return ref != null
+                && !PATCHES.contains(entry.field())
+                && (ref.path("remove").booleanValue(false)
+                        || !ref.path("enabled").booleanValue(true));
     }
 
     private Optional<String> component(Document component) {
@@ -185,7 +229,7 @@ final class Confinement {
     private static void layer(String name, JsonNode layer, Map<Entry, JsonNode> all) {
         LISTS.forEach((field, plural) -> list(name, field, plural, layer.path(field), all));
         layer.path("refs").forEachEntry((plural, refs) -> list(name, "refs", plural, refs, all));
-        for (String field : Set.of("patches", "patches_removed", "patch_info")) {
+        for (String field : PATCHES) {
             layer.path(field)
                     .forEachEntry((component, value) -> all.put(new Entry(name, field, COMPONENTS, component), value));
         }

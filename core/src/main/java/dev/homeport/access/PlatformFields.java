@@ -16,7 +16,7 @@ import tools.jackson.databind.node.MissingNode;
  */
 final class PlatformFields {
     private static final Map<String, List<String>> FIELDS = Map.of(
-            Types.PLATFORM_COMPONENT, List.of("oci_url", "cluster_scoped", "verify"),
+            Types.PLATFORM_COMPONENT, List.of("oci_url", "cluster_scoped", "verify", "tenants_may"),
             Types.TYPE, List.of("cluster_scoped", "template"),
             Types.WORKSPACE, List.of("service_account"),
             Types.ENVIRONMENT, List.of("order"),

@@ -1,5 +1,6 @@
 package dev.homeport.access;
 
+import dev.homeport.api.ErrorCode;
 import dev.homeport.document.Document;
 import dev.homeport.document.DocumentKey;
 import dev.homeport.document.TypeDefinition;
@@ -337,14 +338,14 @@ public final class Powers {
         before.ifPresent(old -> needed.addAll(SensitiveFields.of(old, after, view)));
         for (RequiredRight right : needed) {
             for (Document side : sides(before, Optional.of(after))) {
-                Place place = Places.of(side, before, Optional.of(after), view);
+                Place place = decided(side, Places.of(side, before, Optional.of(after), view));
                 if (!may(right.verb(), right.type(), place)) {
                     return Optional.of(BuiltInRoles.refusal(
-                            caller.actor() + " may not " + right.what() + ": this needs "
-                                    + right.verb().word() + " on " + right.type() + " in " + shown(place),
+                            caller.actor() + " may not " + right.what() + ": this needs " + right.verb().word() + " on "
+                                    + right.type() + " in " + place,
                             right.verb(),
                             right.type(),
-                            shown(place),
+                            place,
                             view));
                 }
             }
@@ -357,8 +358,9 @@ public final class Powers {
     private Optional<Refusal> documentRefusal(
             Verb verb, Document any, Optional<Document> before, Optional<Document> after) {
         boolean whole = true;
+        boolean tenant = false;
         for (Document side : sides(before, after)) {
-            Place place = Places.of(side, before, after, view);
+            Place place = decided(side, Places.of(side, before, after, view));
             List<Holding> enough = holdings.stream()
                     .filter(holding -> holding.allows(verb.word(), any.type(), view)
                             && holding.place().covers(place))
@@ -367,6 +369,9 @@ public final class Powers {
                 return Optional.of(lacking(verb, any, place));
             }
             whole &= enough.stream().anyMatch(Holding::clusterScoped);
+            tenant |= enough.stream()
+                    .allMatch(holding ->
+                            holding.place().workspace() != null || holding.place().cluster() != null);
         }
         if (caller.access() == Caller.Access.COMPAT_WRITER) {
             return Optional.empty();
@@ -394,7 +399,7 @@ public final class Powers {
         }
         return whole
                 ? Optional.empty()
-                : Confinement.breach(before, after, view)
+                : Confinement.breach(before, after, view, tenant)
                         .map(breach -> BuiltInRoles.needs(
                                 BuiltInRoles.CLUSTER_ADMIN,
                                 caller.actor() + " may not " + verb.word() + " " + any.key()
@@ -407,13 +412,21 @@ public final class Powers {
     }
 
     private Refusal lacking(Verb verb, Document any, Place where) {
-        Place place = shown(where);
+        Place place = decided(any, where);
         return BuiltInRoles.refusal(
                 caller.actor() + " may not " + verb.word() + " " + any.key() + " in " + place,
                 verb,
                 any.type(),
                 place,
                 view);
+    }
+
+    /**
+     * Of what is about a cluster, such as a grant, it is decided as if a hidden cluster were not there. Where a cluster's own
+     * document puts it, the caller has seen or says.
+     */
+    private Place decided(Document side, Place place) {
+        return side.type().equals(Types.CLUSTER) ? place : shown(place);
     }
 
     /** Where a cluster is that the caller does not see is not for the caller to know either. */
@@ -459,6 +472,12 @@ public final class Powers {
     /** A text for his eyes: documents that he does not see are not named in it. */
     public String discreet(String text) {
         return seesAll ? text : new DiscreetWords(this).discreet(text);
+    }
+
+    /** A refusal in the words that a refused request is answered with. */
+    public Refusal discreet(Refusal refusal) {
+        Problem said = discreet(new Problem.Refused(ErrorCode.FORBIDDEN, refusal.reason(), refusal.where()));
+        return new Refusal(said.detail(), refusal.role(), said.next());
     }
 
     /** A problem in words that name nothing he does not see. */

@@ -424,6 +424,69 @@ class AccessTest {
     }
 
     @Test
+    void whatATemplateOrAnEnvironmentAssignsIsThePlatforms() {
+        granted("person:wendy", "workspace-admin", "{\"workspace\": \"payments\"}");
+        granted("service:promoter", "service", "{\"fleet\": true}");
+        Caller wendy = person("wendy");
+        fleet.component("closed");
+        fleet.component("by-tier");
+        fleet.component("open", "{\"tenants_may\": \"patch\"}");
+        fleet.component("free", "{\"tenants_may\": \"remove\"}");
+        fleet.create(
+                Types.CLUSTER_TEMPLATE,
+                "web",
+                "{\"platform_components\": [{\"id\": \"closed\"}, {\"id\": \"open\"}, {\"id\": \"free\"}],"
+                        + " \"rolebindings\": [{\"id\": \"in-pay\"}]}");
+        fleet.write(edit(Types.ENVIRONMENT, "prod", with("platform_components", "[{\"id\": \"by-tier\"}]")));
+        fleet.cluster("web", "dev", "{\"workspace\": \"payments\", \"template\": \"web\"}");
+        granted("service:ci", "service", "{\"cluster\": \"web\"}");
+        List<String> patches = List.of(
+                "{\"patches\": {\"ID\": {\"enabled\": false}}}",
+                "{\"platform_components\": [{\"id\": \"ID\", \"oci_tag\": \"v9\"}]}",
+                "{\"patches_removed\": {\"ID\": [\"replicas\"]}}");
+        List<String> removals = List.of(
+                "{\"platform_components\": [{\"id\": \"ID\", \"remove\": true}]}",
+                "{\"platform_components\": [{\"id\": \"ID\", \"enabled\": false}]}");
+        for (Caller tenant : List.of(wendy, service("ci"))) {
+            patches.forEach(patch -> forbidden(tenant, layer("web", patch, "closed")));
+            removals.forEach(removal -> forbidden(tenant, layer("web", removal, "closed")));
+            removals.forEach(removal -> forbidden(tenant, layer("web", removal, "open")));
+            patches.forEach(patch -> planned(tenant, layer("web", patch, "open")));
+            patches.forEach(patch -> planned(tenant, layer("web", patch, "free")));
+            removals.forEach(removal -> planned(tenant, layer("web", removal, "free")));
+        }
+        // The platform's own pipelines pin what it assigned.
+        planned(service("promoter"), layer("web", patches.get(1), "closed"));
+        // Nor by way of the workspace, before there is a cluster with such a template in it or after.
+        for (String step : List.of("before", "after")) {
+            UnaryOperator<ObjectNode> patch = with("patches", "{\"closed\": {\"step\": \"" + step + "\"}}");
+            forbidden(wendy, edit(Types.WORKSPACE, "payments", patch));
+            forbidden(wendy, edit(Types.WORKSPACE, "payments", with("platform_components", "[{\"id\": \"closed\"}]")));
+            fleet.confirm(edit(Types.CLUSTER, "web", body -> body.without("workspace")));
+        }
+        forbidden(wendy, edit(Types.WORKSPACE, "payments", with("rolebindings", "[{\"id\": \"in-pay\", \"remove\": true}]")));
+        // What the workspace assigned itself is its own, also where templates of others assign it.
+        as(wendy, edit(Types.WORKSPACE, "payments", with("platform_components", "[{\"id\": \"shop\"}]")));
+        fleet.create(Types.CLUSTER_TEMPLATE, "others", "{\"platform_components\": [{\"id\": \"shop\"}]}");
+        as(wendy, edit(Types.WORKSPACE, "payments", with("patches", "{\"shop\": {\"replicas\": 2}}")));
+        as(wendy, edit(Types.CLUSTER, "pay-dev", with("platform_components", "[{\"id\": \"shop\", \"remove\": true}]")));
+        as(wendy, edit(Types.WORKSPACE, "payments", with("platform_components", "[]")));
+        // A patch that waits for the platform's component does not come along into its environment.
+        as(wendy, edit(Types.CLUSTER, "pay-dev", with("patches", "{\"by-tier\": {\"replicas\": 2}}")));
+        forbidden(wendy, edit(Types.CLUSTER, "pay-dev", body -> body.put("environment", "prod")));
+        granted("person:otto", "operator", "{\"fleet\": true}");
+        forbidden(person("otto"), edit(Types.PLATFORM_COMPONENT, "closed", body -> body.put("tenants_may", "remove")));
+    }
+
+    private static Operation layer(String cluster, String json, String component) {
+        return edit(Types.CLUSTER, cluster, body -> body.setAll(StrictJson.read(json.replace("ID", component))));
+    }
+
+    private void planned(Caller caller, Operation operation) {
+        fleet.writer.write(WriteRequest.of(caller, "", List.of(operation)).with(WriteRequest.Flag.DRY_RUN));
+    }
+
+    @Test
     void whatIsForeignIsNotNamed() {
         granted("person:wendy", "workspace-admin", "{\"workspace\": \"payments\"}");
         Caller wendy = person("wendy");

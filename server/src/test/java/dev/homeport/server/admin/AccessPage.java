@@ -29,6 +29,36 @@ final class AccessPage {
                 with the token of an identity provider, in a group that is admin of a workspace; *reader* and *admin* are tokens
                 that hold their rights by themselves.
 
+                ## Rights that a change needs besides its own verb
+
+                What Homeport does later by itself needs the right to it from whoever sets it up, when it is set up, on every path
+                ([ADR 20](adr/0020-rights-through-time.md)). Postponing an end needs `update` alone.
+
+                | change | right |
+                |---|---|
+                | set `expires_at` of a cluster, bring it nearer or back; a grace; undelete or reattach a cluster that has an end | `decommission` on the cluster |
+                | take the protection of a cluster away, with `protected` or by a move to another environment | `decommission` on the cluster |
+                | pause with an end | `resume` on the cluster |
+                | change `cluster_dns` or `dns_aliases` | `delete` on the cluster |
+                | change `event_key` | `update` on tokens of the cluster |
+                | set or bring nearer the end of a freeze or grant that exists; change the scope of a freeze | `delete` on it |
+                | take `stateful` away, or set `keep: false` | `delete` on the component or namespace |
+                | overrides, patches and aliases that expire | what removing them now needs |
+                | revert a deletion | `create` |
+                | grant | to hold the same, for as long; whoever holds it until a time gives it until then at most |
+
+                A cluster that moves to another workspace leaves the grants on it behind, and its unused join tokens: the plan lists them. Its own token stays,
+                because the cluster polls with it; whoever made it in the former workspace may have kept it, so rotate it after the move.
+
+                A right shows the past of the workspace, cluster or environment that has the name now, since that was created; a right on one cluster
+                shows nothing of a workspace that the cluster was in before.
+
+                *Tenants* hold a role that is not `cluster_scoped` in a workspace or on a cluster. What a template or an environment assigns is
+                not theirs to patch, disable or remove, unless the component says `tenants_may: patch` or `tenants_may: remove` (a platform field); what the
+                workspace assigned itself is its own.
+
+                ## Operations
+
                 """);
         page.append("| operation |");
         for (Principal principal : Principal.values()) {

@@ -94,7 +94,7 @@ class RolesTest extends AdminTest {
     @Requirement(value = "E10", part = "Homeport gives and asks for the account; no policy on the cluster is tried")
     void whatAWorkspaceDeliversRunsUnderItsServiceAccount() {
         fleet.component("cart", "{\"target_namespace\": \"pay\"}");
-        fleet.component("agent");
+        fleet.component("agent", "{\"tenants_may\": \"patch\"}");
         fleet.create("cluster-templates", "with-agent", "{\"platform_components\":[{\"id\":\"agent\"}]}")
                 .expect(201);
         fleet.cluster("pay-e10", "dev", "{\"workspace\": \"payments\", \"template\": \"with-agent\"}");
