@@ -106,13 +106,15 @@ final class MeRoutes {
                 .filter(known -> known.part() != TypeDefinition.Part.INTERNAL)
                 .orElseThrow(() -> ProblemException.invalid(
                         "/type", "there is no such type", "name it as GET /api/v2/types does"));
-        Optional<Refusal> refusal = refusal(state, verb, type, asked);
+        // The same words as a write would be answered with: they must not tell what is hidden from what is not there.
+        Optional<Refusal> refusal =
+                refusal(state, verb, type, asked).map(state.powers()::discreet);
         ObjectNode body = StrictJson.object().put("allowed", refusal.isEmpty());
         refusal.ifPresent(why -> {
-            body.put("reason", state.powers().discreet(why.reason()));
+            body.put("reason", why.reason());
             if (!why.role().isEmpty()) {
                 body.put("missing_role", why.role());
-                body.put("scope", state.powers().discreet(why.where()));
+                body.put("scope", why.where());
             }
         });
         return Reply.json(200, body);
