@@ -113,7 +113,8 @@ final class Confinement {
         }
         Stream<Optional<String>> touched =
                 changed.stream().map(entry -> breach(entry, before.get(entry), after.get(entry)));
-        Stream<Optional<String>> movedTo = after.entrySet().stream().map(entry -> taken(entry.getKey(), entry.getValue()));
+        Stream<Optional<String>> movedTo =
+                after.entrySet().stream().map(entry -> taken(entry.getKey(), entry.getValue()));
         return Stream.concat(touched, movedTo)
                 .flatMap(Optional::stream)
                 .sorted()

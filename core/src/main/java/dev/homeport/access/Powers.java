@@ -341,8 +341,8 @@ public final class Powers {
                 Place place = decided(side, Places.of(side, before, Optional.of(after), view));
                 if (!may(right.verb(), right.type(), place)) {
                     return Optional.of(BuiltInRoles.refusal(
-                            caller.actor() + " may not " + right.what() + ": this needs " + right.verb().word() + " on "
-                                    + right.type() + " in " + place,
+                            caller.actor() + " may not " + right.what() + ": this needs "
+                                    + right.verb().word() + " on " + right.type() + " in " + place,
                             right.verb(),
                             right.type(),
                             place,
@@ -370,8 +370,8 @@ public final class Powers {
             }
             whole &= enough.stream().anyMatch(Holding::clusterScoped);
             tenant |= enough.stream()
-                    .allMatch(holding ->
-                            holding.place().workspace() != null || holding.place().cluster() != null);
+                    .allMatch(holding -> holding.place().workspace() != null
+                            || holding.place().cluster() != null);
         }
         if (caller.access() == Caller.Access.COMPAT_WRITER) {
             return Optional.empty();

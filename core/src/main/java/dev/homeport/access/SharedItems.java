@@ -121,7 +121,8 @@ final class SharedItems {
 
     private static boolean assigned(JsonNode layer, String plural, String id) {
         String field = plural.replace('-', '_');
-        JsonNode refs = FIELDS.contains(field) ? layer.path(field) : layer.path("refs").path(plural);
+        JsonNode refs =
+                FIELDS.contains(field) ? layer.path(field) : layer.path("refs").path(plural);
         for (JsonNode ref : refs) {
             if (ref.path("id").stringValue("").equals(id)
                     && ref.path("assign").booleanValue(true)

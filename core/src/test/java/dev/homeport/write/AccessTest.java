@@ -464,12 +464,16 @@ class AccessTest {
             forbidden(wendy, edit(Types.WORKSPACE, "payments", with("platform_components", "[{\"id\": \"closed\"}]")));
             fleet.confirm(edit(Types.CLUSTER, "web", body -> body.without("workspace")));
         }
-        forbidden(wendy, edit(Types.WORKSPACE, "payments", with("rolebindings", "[{\"id\": \"in-pay\", \"remove\": true}]")));
+        forbidden(
+                wendy,
+                edit(Types.WORKSPACE, "payments", with("rolebindings", "[{\"id\": \"in-pay\", \"remove\": true}]")));
         // What the workspace assigned itself is its own, also where templates of others assign it.
         as(wendy, edit(Types.WORKSPACE, "payments", with("platform_components", "[{\"id\": \"shop\"}]")));
         fleet.create(Types.CLUSTER_TEMPLATE, "others", "{\"platform_components\": [{\"id\": \"shop\"}]}");
         as(wendy, edit(Types.WORKSPACE, "payments", with("patches", "{\"shop\": {\"replicas\": 2}}")));
-        as(wendy, edit(Types.CLUSTER, "pay-dev", with("platform_components", "[{\"id\": \"shop\", \"remove\": true}]")));
+        as(
+                wendy,
+                edit(Types.CLUSTER, "pay-dev", with("platform_components", "[{\"id\": \"shop\", \"remove\": true}]")));
         as(wendy, edit(Types.WORKSPACE, "payments", with("platform_components", "[]")));
         // A patch that waits for the platform's component does not come along into its environment.
         as(wendy, edit(Types.CLUSTER, "pay-dev", with("patches", "{\"by-tier\": {\"replicas\": 2}}")));

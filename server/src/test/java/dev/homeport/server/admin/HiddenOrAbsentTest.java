@@ -20,9 +20,13 @@ class HiddenOrAbsentTest extends AdminTest {
         fleet.create("workspaces", "secret", "{}").expect(201);
         fleet.cluster("our-dev", "dev", "{\"workspace\":\"ours\"}");
         fleet.cluster("secret", "dev", "{\"workspace\":\"secret\"}");
-        fleet.create("access-grants", "secret", "{\"subject\":\"person:x1\",\"role\":\"viewer\",\"scope\":{\"workspace\":\"secret\"}}")
+        fleet.create(
+                        "access-grants",
+                        "secret",
+                        "{\"subject\":\"person:x1\",\"role\":\"viewer\",\"scope\":{\"workspace\":\"secret\"}}")
                 .expect(201);
-        fleet.create("freezes", "secret", "{\"reason\":\"x1\",\"scope\":{\"workspace\":\"secret\"}}").expect(201);
+        fleet.create("freezes", "secret", "{\"reason\":\"x1\",\"scope\":{\"workspace\":\"secret\"}}")
+                .expect(201);
         callers = List.of(
                 holder("wendy", "workspace-admin", "{\"workspace\":\"ours\"}"),
                 holder("val", "viewer", "{\"workspace\":\"ours\"}"),
@@ -31,7 +35,10 @@ class HiddenOrAbsentTest extends AdminTest {
     }
 
     private TestClient holder(String name, String role, String scope) {
-        fleet.create("access-grants", name, "{\"subject\":\"person:" + name + "\",\"role\":\"" + role + "\",\"scope\":" + scope + "}")
+        fleet.create(
+                        "access-grants",
+                        name,
+                        "{\"subject\":\"person:" + name + "\",\"role\":\"" + role + "\",\"scope\":" + scope + "}")
                 .expect(201);
         return fleet.server.admin(fleet.token("{\"kind\":\"person\",\"subject\":\"" + name + "\"}"));
     }
@@ -66,13 +73,18 @@ class HiddenOrAbsentTest extends AdminTest {
                 "\"type\":\"access_grant\",\"spec\":{\"subject\":\"person:x1\",\"role\":\"viewer\",\"scope\":{\"workspace\":\"NAME\"}}",
                 "\"type\":\"freeze\",\"spec\":{\"reason\":\"x1\",\"scope\":{\"cluster\":\"NAME\"}}",
                 "\"type\":\"freeze\",\"spec\":{\"reason\":\"x1\",\"scope\":{\"workspace\":\"NAME\"}}",
-                "\"type\":\"token\",\"spec\":{\"kind\":\"cluster\",\"subject\":\"NAME\",\"hash\":\"" + "0".repeat(64) + "\"}",
+                "\"type\":\"token\",\"spec\":{\"kind\":\"cluster\",\"subject\":\"NAME\",\"hash\":\"" + "0".repeat(64)
+                        + "\"}",
                 "\"type\":\"cluster\",\"spec\":{" + CLUSTER + ",\"environment\":\"dev\",\"workspace\":\"NAME\"}",
-                "\"type\":\"cluster\",\"id\":\"NAME\",\"spec\":{" + CLUSTER + ",\"environment\":\"dev\",\"workspace\":\"other\"}");
+                "\"type\":\"cluster\",\"id\":\"NAME\",\"spec\":{" + CLUSTER
+                        + ",\"environment\":\"dev\",\"workspace\":\"other\"}");
         specs.forEach(spec -> alike("POST", "/api/v2/me:can", "{\"verb\":\"create\"," + spec + "}"));
         for (String type : List.of("cluster", "workspace", "access_grant", "freeze")) {
             for (String verb : List.of("read", "update", "delete", "decommission", "purge")) {
-                alike("POST", "/api/v2/me:can", "{\"verb\":\"" + verb + "\",\"type\":\"" + type + "\",\"id\":\"NAME\"}");
+                alike(
+                        "POST",
+                        "/api/v2/me:can",
+                        "{\"verb\":\"" + verb + "\",\"type\":\"" + type + "\",\"id\":\"NAME\"}");
             }
         }
         alike(
