@@ -35,7 +35,8 @@ public final class Dependencies {
     private static final List<String> SHIPPED = List.of("server", "cli");
 
     private static final Pattern PROPERTY = Pattern.compile("\\$\\{([a-z0-9-]+)\\.version}");
-    private static final Pattern JAR = Pattern.compile("(.+?)-([0-9][A-Za-z0-9.]*?(?:-alpha[0-9]*|-SNAPSHOT)?)(?:-[a-z]+-[a-z0-9_]+)?\\.jar");
+    private static final Pattern JAR =
+            Pattern.compile("(.+?)-([0-9][A-Za-z0-9.]*?(?:-alpha[0-9]*|-SNAPSHOT)?)(?:-[a-z]+-[a-z0-9_]+)?\\.jar");
 
     /** A library in one version, and where it was found. */
     private record Library(String group, String artifact, String version, String place) {
@@ -134,7 +135,9 @@ public final class Dependencies {
             for (Element property : elements(block.getChildNodes())) {
                 if (property.getTagName().endsWith(".version")) {
                     String name = property.getTagName();
-                    found.put(name.substring(0, name.length() - ".version".length()), property.getTextContent().strip());
+                    found.put(
+                            name.substring(0, name.length() - ".version".length()),
+                            property.getTextContent().strip());
                 }
             }
         }
@@ -177,7 +180,9 @@ public final class Dependencies {
                 continue;
             }
             try (Stream<Path> jars = Files.list(folder)) {
-                for (Path jar : jars.filter(file -> file.toString().endsWith(".jar")).sorted().toList()) {
+                for (Path jar : jars.filter(file -> file.toString().endsWith(".jar"))
+                        .sorted()
+                        .toList()) {
                     found.addAll(inJar(jar, module));
                 }
             }
@@ -189,7 +194,9 @@ public final class Dependencies {
     private static List<Library> inJar(Path jar, String module) throws IOException {
         List<Library> found = new ArrayList<>();
         try (ZipFile zip = new ZipFile(jar.toFile())) {
-            for (ZipEntry entry : zip.stream().filter(one -> one.getName().endsWith("/pom.properties")).toList()) {
+            for (ZipEntry entry : zip.stream()
+                    .filter(one -> one.getName().endsWith("/pom.properties"))
+                    .toList()) {
                 Properties properties = new Properties();
                 try (InputStream in = zip.getInputStream(entry)) {
                     properties.load(in);
@@ -211,8 +218,11 @@ public final class Dependencies {
     private void ages(Map<String, String> versions) throws IOException {
         Map<String, Release> known = new HashMap<>();
         for (String[] row : rows("dependencies.tsv", 5)) {
-            known.put(row[0], new Release(
-                    row[1], row[2].equals("unknown") ? Optional.empty() : Optional.of(LocalDate.parse(row[2]))));
+            known.put(
+                    row[0],
+                    new Release(
+                            row[1],
+                            row[2].equals("unknown") ? Optional.empty() : Optional.of(LocalDate.parse(row[2]))));
         }
         System.out.printf("%-28s %-16s %-11s %s%n", "dependency", "version", "released", "age");
         versions.forEach((name, version) -> {
@@ -230,7 +240,8 @@ public final class Dependencies {
         });
         TreeSet<String> unused = new TreeSet<>(known.keySet());
         unused.removeAll(versions.keySet());
-        unused.forEach(name -> faults.add("build-tools/dependencies.tsv has a row for " + name + ", which no pom names"));
+        unused.forEach(
+                name -> faults.add("build-tools/dependencies.tsv has a row for " + name + ", which no pom names"));
     }
 
     private List<Vulnerable> vulnerable() throws IOException {
@@ -261,7 +272,8 @@ public final class Dependencies {
             faults.add("the SBOM is not one of CycloneDX");
         }
         for (Library library : built()) {
-            String name = library.group().isEmpty() ? "/" + library.artifact() : library.group() + "/" + library.artifact();
+            String name =
+                    library.group().isEmpty() ? "/" + library.artifact() : library.group() + "/" + library.artifact();
             if (!sbom.contains(name + "@" + library.version())) {
                 faults.add("the SBOM lacks " + library);
             }
@@ -286,7 +298,8 @@ public final class Dependencies {
     }
 
     private static List<String> parts(String version) {
-        return Stream.of(version.toLowerCase(java.util.Locale.ROOT).split("[.-]|(?<=[0-9])(?=[a-z])|(?<=[a-z])(?=[0-9])", -1))
+        return Stream.of(version.toLowerCase(java.util.Locale.ROOT)
+                        .split("[.-]|(?<=[0-9])(?=[a-z])|(?<=[a-z])(?=[0-9])", -1))
                 .filter(part -> !List.of("final", "ga", "release", "jre", "").contains(part))
                 .toList();
     }

@@ -1,6 +1,7 @@
 package dev.homeport.bench;
 
 import dev.homeport.bench.access.AccessBenchmark;
+import dev.homeport.bench.attack.AttackBenchmark;
 import dev.homeport.bench.cli.CliBenchmark;
 import dev.homeport.bench.core.CoreBenchmark;
 import dev.homeport.bench.events.EventsBenchmark;
@@ -17,6 +18,7 @@ import java.util.Optional;
 public final class Main {
     /** Every benchmark there is. */
     private static final List<Benchmark> BENCHMARKS = List.of(
+            new AttackBenchmark(),
             new CoreBenchmark(),
             new EventsBenchmark(),
             new FaultsBenchmark(),

@@ -27,7 +27,8 @@ class DependencyListTest {
     @BeforeEach
     void copy() throws IOException {
         try (Stream<Path> all = Files.list(PROJECT)) {
-            for (Path module : all.filter(one -> Files.exists(one.resolve("pom.xml"))).toList()) {
+            for (Path module :
+                    all.filter(one -> Files.exists(one.resolve("pom.xml"))).toList()) {
                 Path copy = Files.createDirectories(root.resolve(module.getFileName()));
                 Files.copy(module.resolve("pom.xml"), copy.resolve("pom.xml"));
             }
@@ -42,9 +43,11 @@ class DependencyListTest {
     private Ran run(String... more) throws Exception {
         Process process = new ProcessBuilder(Stream.concat(
                                 Stream.of(
-                                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                                        Path.of(System.getProperty("java.home"), "bin", "java")
+                                                .toString(),
                                         "-XX:TieredStopAtLevel=1",
-                                        PROJECT.resolve("build-tools/Dependencies.java").toString(),
+                                        PROJECT.resolve("build-tools/Dependencies.java")
+                                                .toString(),
                                         root.toString(),
                                         "2026-11-16"),
                                 Stream.of(more))
@@ -87,8 +90,7 @@ class DependencyListTest {
             Path path = root.resolve(file);
             Files.writeString(
                     path,
-                    Files.readString(path)
-                            .replaceFirst("(<netty.version>|netty\t)[0-9.]*Final", "$14.2.10.Final"));
+                    Files.readString(path).replaceFirst("(<netty.version>|netty\t)[0-9.]*Final", "$14.2.10.Final"));
         }
         Ran ran = run();
         assertThat(ran.said())
