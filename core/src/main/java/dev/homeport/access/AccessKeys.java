@@ -2,6 +2,7 @@ package dev.homeport.access;
 
 import dev.homeport.document.Document;
 import dev.homeport.document.Types;
+import java.util.HashSet;
 import java.util.Set;
 
 /** Under which keys grants and tokens are indexed, so that a caller's rights are found without reading those of others. */
@@ -21,8 +22,13 @@ public final class AccessKeys {
         return "access/grants-to/" + subject;
     }
 
-    static String tokensOf(String subject) {
+    public static String tokensOf(String subject) {
         return "access/tokens-of/" + subject;
+    }
+
+    /** Tokens that end with this one. */
+    public static String madeWith(String token) {
+        return "access/made-with/" + token;
     }
 
     /** Those of its own that were not revoked; some may have run out. */
@@ -50,18 +56,25 @@ public final class AccessKeys {
                     default -> Set.of(grantsTo(grant.subject()));
                 };
             }
-            case Types.TOKEN -> {
-                StoredToken token = StoredToken.of(document);
-                yield switch (token.access()) {
-                    case ADMIN -> Set.of(ADMIN_TOKENS);
-                    case GRANTED -> Set.of(tokensOf(token.kind() + ":" + token.subject()));
-                    case CLUSTER -> token.revoked() ? Set.of() : Set.of(tokensOfCluster(token.subject()));
-                    case NOBODY -> joinToken(document, token);
-                    default -> Set.of();
-                };
-            }
+            case Types.TOKEN -> ofToken(document);
             default -> Set.of();
         };
+    }
+
+    private static Set<String> ofToken(Document document) {
+        StoredToken token = StoredToken.of(document);
+        Set<String> keys = new HashSet<>();
+        if (!token.revoked()) {
+            keys.add(tokensOf(token.holder()));
+        }
+        token.parents().forEach(parent -> keys.add(madeWith(parent)));
+        if (token.access() == Caller.Access.ADMIN) {
+            keys.add(ADMIN_TOKENS);
+        }
+        if (token.access() == Caller.Access.NOBODY) {
+            keys.addAll(joinToken(document, token));
+        }
+        return keys;
     }
 
     private static Set<String> joinToken(Document document, StoredToken token) {

@@ -11,7 +11,8 @@ import java.util.stream.Stream;
  * @param cluster the one cluster that a cluster's token is for
  * @param token the id of the token he came with, empty when he came without one
  * @param groups what his identity provider says he belongs to
- * @param until when what he has shown ends, if he did not come with a token of ours
+ * @param signIn what an identity provider vouches for, if he did not come with a token of ours
+ * @param limits the rights that the token may use at most
  */
 public record Caller(
         Actor actor,
@@ -19,14 +20,24 @@ public record Caller(
         Optional<String> cluster,
         String token,
         Set<String> groups,
-        Optional<Instant> until) {
+        Optional<SignIn> signIn,
+        Limits limits) {
     public Caller {
         groups = Set.copyOf(groups);
     }
 
     public Caller(Actor actor, Access access, Optional<String> cluster, String token, Set<String> groups) {
-        this(actor, access, cluster, token, groups, Optional.empty());
+        this(actor, access, cluster, token, groups, Optional.empty(), Limits.NONE);
     }
+
+    /**
+     * A sign-in at an identity provider.
+     *
+     * @param session the id of the browser's session; empty for a token of the provider
+     * @param since when it began
+     * @param until when it ends
+     */
+    public record SignIn(String session, Instant since, Instant until) {}
 
     public Caller(Actor actor, Access access, Optional<String> cluster, String token) {
         this(actor, access, cluster, token, Set.of());
@@ -58,8 +69,9 @@ public record Caller(
     }
 
     /** Somebody whom an identity provider vouches for: he holds what is granted to him and to his groups. */
-    public static Caller vouchedFor(Actor actor, Set<String> groups, Instant until) {
-        return new Caller(actor, Access.GRANTED, Optional.empty(), "", groups, Optional.of(until));
+    public static Caller vouchedFor(Actor actor, Set<String> groups, SignIn signIn) {
+        return new Caller(
+                actor, Access.GRANTED, Optional.empty(), "", groups, Optional.of(signIn), Limits.NONE);
     }
 
     /** For what needs no token. */

@@ -43,21 +43,8 @@ public final class Identification {
         StoredToken stored = StoredToken.of(document);
         boolean right = master.matches(token.secret(), stored.hash())
                 && stored.kind().equals(token.kind().word())
-                && !stored.revoked()
-                && (stored.expiresAt() == null || stored.expiresAt().isAfter(now));
-        return right && subjectLives(view, document, token.kind(), stored.subject())
-                ? Optional.of(stored.caller(token.id()))
-                : Optional.empty();
-    }
-
-    /** A cluster's token, and one to join with, does not outlive the cluster, and is worth nothing to a later one of the same id. */
-    private static boolean subjectLives(FleetView view, Document token, TokenText.Kind kind, String subject) {
-        if (kind != TokenText.Kind.CLUSTER && kind != TokenText.Kind.JOIN) {
-            return true;
-        }
-        Document cluster = view.document(Types.CLUSTER, subject);
-        return cluster != null
-                && cluster.created().revision() <= token.created().revision();
+                && TokenLife.isLive(view, document, now);
+        return right ? Optional.of(stored.caller(token.id())) : Optional.empty();
     }
 
     private static boolean equal(String one, String other) {

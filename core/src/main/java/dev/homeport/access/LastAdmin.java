@@ -62,6 +62,7 @@ public final class LastAdmin {
         return token.access() == access
                 && !token.revoked()
                 && token.expiresAt() == null
+                && token.limits().isUnlimited()
                 && (subject == null || subject.equals(token.kind() + ":" + token.subject()));
     }
 

@@ -9,4 +9,9 @@ public interface Permission {
     default boolean peopleSignIn() {
         return false;
     }
+
+    /** Whether a service's name is one that a trusted issuer gives: whoever has a token of Homeport for it could act as its jobs. */
+    default boolean isNameOfIssuer(String service) {
+        return false;
+    }
 }

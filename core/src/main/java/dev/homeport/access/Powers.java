@@ -59,7 +59,12 @@ public final class Powers {
             case GRANTED -> granted(view, caller, now);
             case CLUSTER, NOBODY -> List.of();
         };
-        return new Powers(view, caller, holdings);
+        return new Powers(view, caller, caller.limits().applied(holdings, view));
+    }
+
+    /** What a token that the caller makes may use at most. */
+    public Limits limits() {
+        return platformAdmin ? Limits.NONE : Limits.of(holdings);
     }
 
     private static List<Holding> granted(AccessView view, Caller caller, Instant now) {
@@ -454,8 +459,8 @@ public final class Powers {
         if (token.isForCluster()) {
             return may(verb, Types.TOKEN, Places.ofToken(document, view));
         }
-        if (revoking) {
-            return isOwn(token) || may(verb, Types.TOKEN, Place.FLEET) || reachesService(verb, token);
+        if (revoking && isOwn(token)) {
+            return true;
         }
         if (token.access() != Caller.Access.GRANTED) {
             return token.access() == Caller.Access.READER
@@ -465,8 +470,8 @@ public final class Powers {
         if (isOwn(token) && caller.access() == Caller.Access.GRANTED) {
             return true;
         }
-        return reachesService(verb, token)
-                && grants(view, "service:" + token.subject()).allMatch(grant -> delegation.holds(grant.body()));
+        boolean reached = reachesService(verb, token) || revoking && may(verb, Types.TOKEN, Place.FLEET);
+        return reached && grants(view, token.kind() + ":" + token.subject()).allMatch(grant -> delegation.holds(grant.body()));
     }
 
     /** A text for his eyes: documents that he does not see are not named in it. */

@@ -2,20 +2,31 @@ package dev.homeport.access;
 
 import dev.homeport.document.Document;
 import java.time.InstantSource;
+import java.util.function.Predicate;
 
 /** What callers may do: {@link Powers}, with the time that grants may end by. */
 public final class Rights implements Permission {
     private final InstantSource clock;
     private final boolean peopleSignIn;
+    private final Predicate<String> issuerNames;
 
     public Rights(InstantSource clock) {
-        this(clock, false);
+        this(clock, false, name -> false);
     }
 
-    /** @param peopleSignIn whether there is an identity provider that people and groups come from */
-    public Rights(InstantSource clock, boolean peopleSignIn) {
+    /**
+     * @param peopleSignIn whether there is an identity provider that people and groups come from
+     * @param issuerNames names of services that come from trusted issuers
+     */
+    public Rights(InstantSource clock, boolean peopleSignIn, Predicate<String> issuerNames) {
         this.clock = clock;
         this.peopleSignIn = peopleSignIn;
+        this.issuerNames = issuerNames;
+    }
+
+    @Override
+    public boolean isNameOfIssuer(String service) {
+        return issuerNames.test(service);
     }
 
     @Override

@@ -50,6 +50,15 @@ record Rule(Set<String> verbs, Set<String> types) {
                 onlyTypes.isEmpty() ? types : kept(onlyTypes, type -> hasType(type, view)));
     }
 
+    /** What both allow. */
+    Rule and(Rule other, FleetView view) {
+        Set<String> words = new HashSet<>(kept(verbs, other::hasVerb));
+        words.addAll(kept(other.verbs, this::hasVerb));
+        Set<String> names = new HashSet<>(kept(types, type -> other.hasType(type, view)));
+        names.addAll(kept(other.types, type -> hasType(type, view)));
+        return new Rule(words, names);
+    }
+
     private static Set<String> kept(Set<String> words, java.util.function.Predicate<String> allowed) {
         return words.stream().filter(allowed).collect(java.util.stream.Collectors.toSet());
     }

@@ -27,7 +27,8 @@ public final class BuiltInTypes {
             type(Types.TOKEN, "tokens", Part.CONTROL),
             type(Types.ACCESS_ROLE, "access-roles", Part.CONTROL),
             type(Types.ACCESS_GRANT, "access-grants", Part.CONTROL),
-            type(Types.CLUSTER_LIFE, "cluster-life", Part.INTERNAL)));
+            type(Types.CLUSTER_LIFE, "cluster-life", Part.INTERNAL),
+            type(Types.SIGN_OUT, "sign-outs", Part.INTERNAL)));
 
     private BuiltInTypes() {}
 

@@ -19,5 +19,8 @@ public final class Types {
     /** What Homeport itself records about a cluster: its phase, its pin and the proofs for empty answers. */
     public static final String CLUSTER_LIFE = "cluster_life";
 
+    /** Sign-ins of one subject that were ended before their time. */
+    public static final String SIGN_OUT = "sign_out";
+
     private Types() {}
 }

@@ -25,7 +25,7 @@ public final class Expiries {
                     case Types.ENVIRONMENT, Types.WORKSPACE, Types.CLUSTER_TEMPLATE ->
                         ofShared(SharedLayer.of(document));
                     case Types.CLUSTER_LIFE -> ofLife(document);
-                    case Types.FREEZE, Types.TOKEN, Types.ACCESS_GRANT -> ofField(document);
+                    case Types.FREEZE, Types.TOKEN, Types.ACCESS_GRANT, Types.SIGN_OUT -> ofField(document);
                     default -> null;
                 });
     }

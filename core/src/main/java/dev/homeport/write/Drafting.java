@@ -1,6 +1,7 @@
 package dev.homeport.write;
 
 import dev.homeport.access.AccessKeys;
+import dev.homeport.access.Caller;
 import dev.homeport.access.Verb;
 import dev.homeport.api.ErrorCode;
 import dev.homeport.document.Body;
@@ -131,7 +132,8 @@ final class Drafting {
                 .named(key.type())
                 .orElseThrow(() -> ProblemException.refused(
                         ErrorCode.NOT_FOUND, "there is no type " + key.type(), "list the types there are"));
-        if (type.part() == TypeDefinition.Part.INTERNAL) {
+        boolean own = key.type().equals(Types.SIGN_OUT) && request.caller().access() == Caller.Access.SYSTEM;
+        if (type.part() == TypeDefinition.Part.INTERNAL && !own) {
             throw ProblemException.refused(
                     ErrorCode.FORBIDDEN, key + " is written by Homeport alone", "use the cluster's own operations");
         }
@@ -143,6 +145,12 @@ final class Drafting {
         if (key.type().equals(Types.CLUSTER_LIFE)) {
             undoLife(undo);
             return;
+        }
+        if (key.type().equals(Types.TOKEN) || key.type().equals(Types.SIGN_OUT)) {
+            throw ProblemException.refused(
+                    ErrorCode.CONFLICT,
+                    "the change is about tokens or sign-ins, and those are not brought back",
+                    "make a new token, or revoke the one that was made");
         }
         if (draft.seen(key).isEmpty() && draft.find(key).isPresent()) {
             throw missing(key);

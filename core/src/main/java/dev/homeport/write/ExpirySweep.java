@@ -1,6 +1,7 @@
 package dev.homeport.write;
 
 import dev.homeport.access.Actor;
+import dev.homeport.api.ErrorCode;
 import dev.homeport.change.History;
 import dev.homeport.document.Document;
 import dev.homeport.document.DocumentKey;
@@ -69,7 +70,10 @@ public final class ExpirySweep {
                 held.add(new Held(document.key(), String.valueOf(e.getMessage())));
             }
         } catch (ProblemException e) {
-            held.add(new Held(document.key(), String.valueOf(e.getMessage())));
+            // Tokens go with the one that made them, which may have come first.
+            if (e.problem().code() != ErrorCode.NOT_FOUND) {
+                held.add(new Held(document.key(), String.valueOf(e.getMessage())));
+            }
         }
     }
 
@@ -81,7 +85,7 @@ public final class ExpirySweep {
 
     private Optional<Operation> removal(Snapshot snapshot, Document document, Instant now) {
         return switch (document.type()) {
-            case Types.FREEZE, Types.TOKEN, Types.ACCESS_GRANT ->
+            case Types.FREEZE, Types.TOKEN, Types.ACCESS_GRANT, Types.SIGN_OUT ->
                 Optional.of(new Operation.Delete(document.key(), Expected.ANY));
             case Types.CLUSTER_LIFE -> endOfLife(document, now);
             case Types.CLUSTER -> {

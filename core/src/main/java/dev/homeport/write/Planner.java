@@ -22,6 +22,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Stream;
+import tools.jackson.databind.node.ObjectNode;
 
 /** Computes what a draft does to every answer, and refuses it when an answer would become wrong. */
 final class Planner {
@@ -30,11 +31,13 @@ final class Planner {
     private final Draft draft;
     private final WriteRequest request;
     private final ClusterContact contact;
+    private final TokenLineage tokens;
 
-    Planner(Draft draft, WriteRequest request, ClusterContact contact) {
+    Planner(Draft draft, WriteRequest request, ClusterContact contact, TokenLineage tokens) {
         this.draft = draft;
         this.request = request;
         this.contact = contact;
+        this.tokens = tokens;
     }
 
     /** Also completes the draft with the records that emptying and filling leave behind. */
@@ -54,6 +57,7 @@ final class Planner {
         refuse(found, ErrorCode.LIMIT_EXCEEDED, Examination.Found::limits);
         List<String> warnings = new ArrayList<>(Versions.warnings(draft, changes));
         warnings.addAll(gaps(found));
+        warnings.addAll(tokens.warnings());
         List<Effect> effects =
                 found.stream().flatMap(one -> one.effects().stream()).toList();
         refuseFrozen(found);
@@ -64,6 +68,7 @@ final class Planner {
                 .flatMap(document -> Later.of(draft, after, document, contact).stream())
                 .toList();
         List<String> guards = new ArrayList<>(Guards.tripped(draft, effects, request.operations()));
+        guards.addAll(tokens.guards());
         later.forEach(one -> guards.addAll(one.guards()));
         return new Plan(
                 draft.before().revision(),
@@ -137,17 +142,35 @@ final class Planner {
         }
     }
 
-    private static String hash(Map<DocumentKey, Optional<Document>> changes, List<Effect> effects, List<Later> later) {
+    private String hash(Map<DocumentKey, Optional<Document>> changes, List<Effect> effects, List<Later> later) {
         Digests digests = new Digests();
-        changes.forEach((key, after) ->
-                digests.add(key.toString()).add(after.map(Planner::content).orElse(CommitHash.NOTHING)));
+        List<String> ofTokens = new ArrayList<>();
+        changes.forEach((key, after) -> {
+            String content = after.map(Planner::content).orElse(CommitHash.NOTHING);
+            if (key.type().equals(Types.TOKEN)) {
+                // Each try makes another id for a new token.
+                boolean stored = draft.before().find(key).isPresent();
+                ofTokens.add((stored ? key.toString() : key.type()) + " " + content);
+            } else {
+                digests.add(key.toString()).add(content);
+            }
+        });
+        ofTokens.stream().sorted().forEach(digests::add);
         digests.add(effectHash(effects));
         later.forEach(one -> digests.add(one.key().toString()).add(effectHash(one.effects())));
         return digests.hex();
     }
 
-    /** Of a cluster's life, only what somebody decides: revisions in it follow from the head, which a plan is not about. */
+    /**
+     * Of a cluster's life, only what somebody decides: revisions in it follow from the head, which a plan is not about. Of a
+     * token, not what each try makes anew: its secret, and its end, which counts from now.
+     */
     private static String content(Document document) {
+        if (document.type().equals(Types.TOKEN)) {
+            ObjectNode body = document.tree();
+            body.remove(List.of("id", "hash", "expires_at"));
+            return CommitHash.ofPayload(Body.of(body).canonicalBytes());
+        }
         Body body = document.type().equals(Types.CLUSTER_LIFE)
                 ? ClusterLifeForm.write(document.id(), ClusterLife.NEWBORN.onCourseOf(ClusterLife.of(document), 0))
                 : document.body();

@@ -156,10 +156,13 @@ public final class Writer {
                 powers);
         Drafting.apply(request, draft, contact);
         MovedClusters.leaveRightsBehind(draft, powers);
+        TokenLineage tokens = TokenLineage.of(draft, request, powers, permission, now);
+        tokens.refuseImport();
         refuseForbidden(request, draft, powers);
         refuseTaken(draft);
+        tokens.check();
         refuseLastAdmin(draft);
-        Plan plan = new Planner(draft, request, contact).plan();
+        Plan plan = new Planner(draft, request, contact, tokens).plan();
         planned.accept(Duration.between(now, clock.instant()));
         if (request.has(WriteRequest.Flag.DRY_RUN)) {
             return Optional.of(new Outcome.Planned(plan.discreet(powers), confirmation.issue(plan.hash(), now)));

@@ -28,8 +28,8 @@ class BuiltInTypesTest {
         assertEquals(List.of(Types.NAMESPACE, Types.PLATFORM_COMPONENT, Types.ROLEBINDING), byPart.get(Part.ITEM));
         assertEquals(List.of(Types.CLUSTER_TEMPLATE, Types.ENVIRONMENT, Types.WORKSPACE), byPart.get(Part.LAYER));
         assertEquals(List.of(Types.CLUSTER), byPart.get(Part.CLUSTER));
-        assertEquals(List.of(Types.CLUSTER_LIFE), byPart.get(Part.INTERNAL));
-        assertEquals(14, types().size());
+        assertEquals(List.of(Types.CLUSTER_LIFE, Types.SIGN_OUT), byPart.get(Part.INTERNAL));
+        assertEquals(15, types().size());
     }
 
     @ParameterizedTest

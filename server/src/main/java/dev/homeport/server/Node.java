@@ -126,7 +126,8 @@ public final class Node implements AutoCloseable {
         this.follower = LogFollower.open(store, mark, System::nanoTime, BuiltInTypes.catalog());
         AnswerCache answerCache = new AnswerCache(
                 Math.min(settings.answerCacheBytes(), Runtime.getRuntime().maxMemory() / CACHE_SHARE_OF_HEAP));
-        this.rights = new Rights(clock, settings.signIn().people().isPresent());
+        this.rights = new Rights(
+                clock, settings.signIn().people().isPresent(), settings.signIn()::isNameOfIssuer);
         this.identification = new Identification(master, fixedTokens(settings));
         this.visitors = new Visitors(settings.signIn(), master, clock);
         Observed observed = new Observed(lastSeen, reports);
@@ -153,7 +154,7 @@ public final class Node implements AutoCloseable {
             Founding.roles(writer);
         }
         settings.seedFile().ifPresent(file -> seed(file, founded));
-        this.firstToken = crud ? FirstToken.ensure(settings, writer, follower, master) : Optional.empty();
+        this.firstToken = crud ? FirstToken.ensure(settings, writer, follower, store, master) : Optional.empty();
         this.polls = new PollDesk(
                 follower,
                 identification,

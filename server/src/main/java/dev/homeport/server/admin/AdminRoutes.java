@@ -7,6 +7,7 @@ import dev.homeport.server.metrics.Meters;
 import dev.homeport.server.openapi.ApiPages;
 import dev.homeport.server.openapi.ProblemPages;
 import dev.homeport.server.signin.SignInRoutes;
+import dev.homeport.server.signin.SignOutService;
 import dev.homeport.server.signin.Visitors;
 import dev.homeport.server.stream.StreamRoutes;
 import java.util.ArrayList;
@@ -18,6 +19,7 @@ public final class AdminRoutes {
 
     public static Routes of(Services services, Meters meters, Visitors visitors) {
         TokenMint mint = new TokenMint(services);
+        SignOutService signOuts = new SignOutService(services.follower(), services.writer(), services.clock());
         List<Route> routes = new ArrayList<>();
         routes.addAll(new DocumentRoutes(services).routes());
         routes.addAll(new ChangeRoutes(services).routes());
@@ -29,8 +31,8 @@ public final class AdminRoutes {
         routes.addAll(bootstrap.routes());
         routes.addAll(new ExportRoutes(services).routes());
         routes.addAll(new TypeRoutes(services).routes());
-        routes.addAll(new MeRoutes(services).routes());
-        routes.addAll(new SignInRoutes(visitors).routes());
+        routes.addAll(new MeRoutes(services, signOuts).routes());
+        routes.addAll(new SignInRoutes(visitors, signOuts).routes());
         routes.addAll(new JoinRoutes(services, mint, bootstrap).routes());
         routes.addAll(new RootRoutes(services.follower(), services.writer(), services.rights()).routes());
         routes.addAll(new StreamRoutes(

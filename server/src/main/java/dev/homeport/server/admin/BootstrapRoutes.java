@@ -178,7 +178,7 @@ final class BootstrapRoutes {
         Map<TokenText, WantedManifests> tokens = new LinkedHashMap<>();
         wanted.forEach(one -> tokens.put(mint.make(TokenText.Kind.CLUSTER), one));
         Outcome outcome = mint.counting(() -> {
-            List<Operation> operations = new ArrayList<>(room(wanted));
+            List<Operation> operations = new ArrayList<>(room(call, wanted));
             tokens.forEach((token, one) -> operations.add(creation(token, one.cluster())));
             return desk.write(desk.request(call, operations), pointer -> "");
         });
@@ -191,7 +191,7 @@ final class BootstrapRoutes {
     }
 
     /** Where there are two tokens already, the oldest goes if that was asked for. */
-    private List<Operation> room(List<WantedManifests> wanted) {
+    private List<Operation> room(Call call, List<WantedManifests> wanted) {
         Map<String, List<DocumentKey>> surplus = new LinkedHashMap<>();
         for (WantedManifests one : wanted) {
             List<DocumentKey> keys = mint.surplus(one.document().id());
@@ -201,6 +201,8 @@ final class BootstrapRoutes {
         }
         List<DocumentKey> keys = surplus.values().stream().flatMap(List::stream).toList();
         if (!keys.isEmpty() && !wanted.getFirst().request().replace()) {
+            wanted.forEach(one -> mint.refuseForbidden(
+                    call.caller(), creation(mint.make(TokenText.Kind.CLUSTER), one.cluster())));
             throw ProblemException.refused(
                     ErrorCode.CONFLICT,
                     "cluster/" + surplus.keySet().iterator().next()

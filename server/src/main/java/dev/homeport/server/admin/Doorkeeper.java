@@ -3,6 +3,7 @@ package dev.homeport.server.admin;
 import dev.homeport.access.Caller;
 import dev.homeport.access.Identification;
 import dev.homeport.access.Rights;
+import dev.homeport.access.SignOuts;
 import dev.homeport.api.ErrorCode;
 import dev.homeport.observe.Refusal;
 import dev.homeport.problem.ProblemException;
@@ -65,7 +66,7 @@ public final class Doorkeeper {
     Caller byTokenOrSession(Asker asker, Route route, MultiMap headers) {
         Optional<Caller> session = route.needs() == Route.Needs.NOTHING || asker.authorization() != null
                 ? Optional.empty()
-                : visitors.session(headers.get("Cookie"));
+                : visitors.session(headers.get("Cookie")).filter(caller -> !isSignedOut(caller));
         if (session.isEmpty()) {
             return byToken(asker, route);
         }
@@ -92,7 +93,22 @@ public final class Doorkeeper {
         } catch (ProblemException e) {
             throw e.problem().code() == ErrorCode.UNAUTHENTICATED ? unknown(e, asker) : e;
         }
+        if (isSignedOut(caller)) {
+            throw unknown(
+                    ProblemException.refused(
+                            ErrorCode.UNAUTHENTICATED,
+                            "the token was issued before " + caller.actor() + " signed out everywhere",
+                            "sign in again"),
+                    asker);
+        }
         return entering(caller, asker, route);
+    }
+
+    private boolean isSignedOut(Caller caller) {
+        return caller.signIn()
+                .filter(signIn ->
+                        SignOuts.isEnded(services.snapshot(), caller.actor().toString(), signIn))
+                .isPresent();
     }
 
     private static ProblemException noToken() {

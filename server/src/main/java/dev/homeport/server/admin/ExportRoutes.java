@@ -12,6 +12,7 @@ import dev.homeport.problem.WorkBudget;
 import dev.homeport.server.http.Call;
 import dev.homeport.server.http.Reply;
 import dev.homeport.server.http.Route;
+import dev.homeport.write.Operation;
 import dev.homeport.write.WriteRequest;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -90,6 +91,25 @@ final class ExportRoutes {
         return entry;
     }
 
+    /** A token that was revoked here, or has expired, does not come back from an older export. */
+    private void refuseRevival(List<Operation> operations) {
+        List<String> gone = operations.stream()
+                .filter(operation -> operation instanceof Operation.Create
+                        && operation.key().type().equals(Types.TOKEN)
+                        && !services.history()
+                                .commitsOf(operation.key(), Long.MAX_VALUE, 1)
+                                .isEmpty())
+                .map(operation -> operation.key().toString())
+                .toList();
+        if (!gone.isEmpty()) {
+            throw ProblemException.refused(
+                    ErrorCode.CONFLICT,
+                    String.join(", ", gone) + " was revoked or has expired here and is not brought back",
+                    "leave it out, and make a new token",
+                    gone);
+        }
+    }
+
     private Reply importing(Call call) {
         ObjectNode export = switch (Envelope.mediaType(call)) {
             case "application/json" -> call.json();
@@ -102,6 +122,7 @@ final class ExportRoutes {
                         "send application/json or application/yaml");
         };
         Import read = Import.read(export, AsOf.present(call, services), call.flag("prune"));
+        refuseRevival(read.operations());
         if (read.operations().isEmpty()) {
             return Reply.json(
                     200,

@@ -103,11 +103,21 @@ record Import(List<Operation> operations, List<Integer> places) {
                 && there.get().fault().isEmpty()
                 && there.get().body().equals(Body.of(entry.spec()));
         if (!same) {
-            add(new Operation.Put(entry.key(), entry.spec()), entry.position());
+            add(operation(entry, there.isPresent()), entry.position());
         }
         if (entry.key().type().equals(Types.CLUSTER)) {
             addLife(entry, present, there.isPresent());
         }
+    }
+
+    /** A token that is removed meanwhile is not made again. */
+    private static Operation operation(Entry entry, boolean known) {
+        if (!entry.key().type().equals(Types.TOKEN)) {
+            return new Operation.Put(entry.key(), entry.spec());
+        }
+        return known
+                ? new Operation.Replace(entry.key(), entry.spec(), Expected.ANY)
+                : new Operation.Create(entry.key(), entry.spec());
     }
 
     private void addLife(Entry entry, Snapshot present, boolean known) {

@@ -107,7 +107,6 @@ final class JoinRoutes {
         if (services.snapshot().find(key).orElseThrow(UsedBefore::new).tree().has("used_at")) {
             throw new UsedBefore();
         }
-        mint.refuseThird(TokenText.Kind.CLUSTER, id);
         Document cluster = services.snapshot()
                 .find(new DocumentKey(Types.CLUSTER, id))
                 .orElseThrow(() -> AsOf.missing(new DocumentKey(Types.CLUSTER, id)));

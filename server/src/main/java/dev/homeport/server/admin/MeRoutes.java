@@ -14,6 +14,10 @@ import dev.homeport.document.TypeDefinition;
 import dev.homeport.json.StrictJson;
 import dev.homeport.problem.Problem;
 import dev.homeport.problem.ProblemException;
+import dev.homeport.api.ErrorCode;
+import java.util.regex.Pattern;
+import dev.homeport.server.signin.SignOutService;
+import dev.homeport.write.Outcome;
 import dev.homeport.problem.Violation;
 import dev.homeport.server.http.Call;
 import dev.homeport.server.http.Plain;
@@ -31,11 +35,18 @@ import tools.jackson.databind.node.ObjectNode;
 /** Who is calling, what he holds, and whether he might do something: what clients explain themselves with. */
 final class MeRoutes {
     private static final Set<String> FIELDS = Set.of("verb", "type", "id", "spec");
+    private static final int LONGEST_SUBJECT = 262;
+
+    /** As the type sign_out has it. */
+    private static final Pattern SUBJECT =
+            Pattern.compile("(person|service):[A-Za-z0-9_](?:[A-Za-z0-9 @:._/=+,|~-]*[A-Za-z0-9_=])?");
 
     private final Services services;
+    private final SignOutService signOuts;
 
-    MeRoutes(Services services) {
+    MeRoutes(Services services, SignOutService signOuts) {
         this.services = services;
+        this.signOuts = signOuts;
     }
 
     List<Route> routes() {
@@ -54,7 +65,51 @@ final class MeRoutes {
                         "Says whether the caller may use a verb on a document, as it is or as spec would make it, and if"
                                 + " not, which role he lacks.",
                         Route.Needs.TOKEN,
-                        AdminRoute.strict(Set.of(), AdminRoute.ONE_DOCUMENT, this::can)));
+                        AdminRoute.strict(Set.of(), AdminRoute.ONE_DOCUMENT, this::can)),
+                AdminRoute.write(
+                        "POST",
+                        "/api/v2/me:sign-out-everywhere",
+                        "signOutEverywhere",
+                        "Ends all sessions and sign-ins of the caller; a platform admin may name another subject. Tokens"
+                                + " go on working.",
+                        Set.of(),
+                        this::signOutEverywhere));
+    }
+
+    private Reply signOutEverywhere(Call call) {
+        if (call.body().length > 0) {
+            Envelope.requireJson(call);
+        }
+        ObjectNode asked = call.body().length == 0 ? StrictJson.object() : call.json();
+        for (String field : asked.propertyNames()) {
+            if (!field.equals("subject")) {
+                throw ProblemException.invalid(
+                        "/" + Plain.text(field), "there is no such field here", "use subject, or send nothing");
+            }
+        }
+        Caller caller = call.caller();
+        String own = caller.actor().toString();
+        String subject = asked.has("subject") ? text(asked, "subject") : own;
+        if (!subject.equals(own) && !services.powers(caller).isPlatformAdmin()) {
+            throw ProblemException.refused(
+                    ErrorCode.FORBIDDEN,
+                    own + " may not end the sessions of others",
+                    "leave subject out to end your own, or ask a platform admin");
+        }
+        if (!SUBJECT.matcher(subject).matches() || subject.length() > LONGEST_SUBJECT) {
+            throw ProblemException.invalid(
+                    "/subject", "this is not a person or service", "use person:NAME or service:NAME");
+        }
+        Outcome outcome = signOuts.endAll(subject, new WriteDesk(services).request(call, List.of()));
+        return outcome instanceof Outcome.Planned planned
+                ? WriteDesk.planned(planned)
+                : WriteDesk.revised(
+                        Reply.json(
+                                200,
+                                StrictJson.object()
+                                        .put("subject", subject)
+                                        .put("signed_out", true)),
+                        outcome);
     }
 
     private Reply me(Call call) {

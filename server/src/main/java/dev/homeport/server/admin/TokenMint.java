@@ -1,11 +1,15 @@
 package dev.homeport.server.admin;
 
 import dev.homeport.access.AccessKeys;
+import dev.homeport.access.Caller;
 import dev.homeport.access.StoredToken;
 import dev.homeport.access.TokenText;
+import dev.homeport.access.Verb;
 import dev.homeport.api.ErrorCode;
+import dev.homeport.document.Body;
 import dev.homeport.document.Document;
 import dev.homeport.document.DocumentKey;
+import dev.homeport.document.Stamp;
 import dev.homeport.document.Types;
 import dev.homeport.problem.ProblemException;
 import dev.homeport.snapshot.Snapshot;
@@ -14,11 +18,12 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Makes tokens, and sees to it that a cluster never has three that work. */
+/** Makes tokens, and finds those that must go when a cluster gets another. */
 final class TokenMint {
     private static final int MOST_LIVE = 2;
 
@@ -39,14 +44,22 @@ final class TokenMint {
         }
     }
 
-    void refuseThird(TokenText.Kind kind, String subject) {
-        List<DocumentKey> live = kind == TokenText.Kind.CLUSTER ? live(subject) : List.of();
-        if (live.size() >= MOST_LIVE) {
-            throw ProblemException.refused(
-                    ErrorCode.CONFLICT,
-                    "cluster/" + subject + " has " + live.size() + " tokens that work",
-                    "revoke one of them first",
-                    live.stream().map(DocumentKey::toString).toList());
+    /** Asked before anything is said about the tokens that a cluster has. */
+    void refuseForbidden(Caller caller, Operation creation) {
+        if (creation instanceof Operation.Create create) {
+            Snapshot snapshot = services.snapshot();
+            Stamp stamp = new Stamp(
+                    snapshot.revision() + 1,
+                    snapshot.head().epoch(),
+                    snapshot.at(),
+                    caller.actor().toString(),
+                    "");
+            Document token = Document.of(create.key(), Body.of(create.body()), stamp, stamp);
+            services.powers(caller)
+                    .refusal(Verb.CREATE, Optional.empty(), Optional.of(token))
+                    .ifPresent(refusal -> {
+                        throw ProblemException.refused(ErrorCode.FORBIDDEN, refusal.reason(), refusal.next());
+                    });
         }
     }
 

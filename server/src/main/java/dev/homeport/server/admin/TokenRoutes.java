@@ -1,6 +1,7 @@
 package dev.homeport.server.admin;
 
 import dev.homeport.access.StoredToken;
+import dev.homeport.access.TokenLife;
 import dev.homeport.access.TokenText;
 import dev.homeport.api.ErrorCode;
 import dev.homeport.document.Document;
@@ -31,8 +32,6 @@ final class TokenRoutes {
     private static final String LIST = "/api/v2/tokens";
     private static final String ONE = LIST + "/{id}";
     private static final Set<String> FIELDS = Set.of("kind", "subject", "access", "expires_at", "label");
-    private static final Duration JOIN = Duration.ofHours(1);
-    private static final Duration LONGEST_JOIN = Duration.ofHours(24);
     private static final Duration OVERLAP = Duration.ofDays(1);
     private static final Duration LONGEST_OVERLAP = Duration.ofDays(30);
 
@@ -85,14 +84,8 @@ final class TokenRoutes {
             checkCluster(call, spec);
         }
         checkExpiry(spec);
-        if (kind == TokenText.Kind.JOIN) {
-            shorten(spec);
-        }
-        return mint.counting(() -> {
-            mint.refuseThird(kind, spec.path("subject").asString(""));
-            TokenText token = mint.make(kind);
-            return reply(call, token, List.of(mint.creation(token, spec)));
-        });
+        TokenText token = mint.make(kind);
+        return reply(call, token, List.of(mint.creation(token, spec)));
     }
 
     private static TokenText.Kind kind(String word) {
@@ -126,42 +119,28 @@ final class TokenRoutes {
         }
     }
 
-    /** Whoever provisions uses it at once. */
-    private void shorten(ObjectNode spec) {
-        Instant now = services.clock().instant();
-        Optional<Instant> asked = AsOf.time(spec.path("expires_at").asString(""));
-        if (asked.isPresent() && asked.get().isAfter(now.plus(LONGEST_JOIN))) {
-            throw ProblemException.invalid(
-                    "/spec/expires_at",
-                    "a token to join with lives for " + LONGEST_JOIN.toHours() + " hours at most",
-                    "leave it out for an hour");
-        }
-        if (!spec.has("expires_at")) {
-            spec.put("expires_at", now.plus(JOIN).truncatedTo(ChronoUnit.MILLIS).toString());
-        }
-    }
-
     private Reply rotate(Call call) {
         DocumentKey key = new DocumentKey(Types.TOKEN, call.parameter("id"));
         Duration overlap = overlap(call);
-        return mint.counting(() -> {
-            Document old = services.seen(call.caller(), key).orElseThrow(() -> AsOf.missing(key));
+        Document old = services.seen(call.caller(), key).orElseThrow(() -> AsOf.missing(key));
             StoredToken stored = StoredToken.of(old);
             Instant now = services.clock().instant();
-            Instant expiry = stored.expiresAt();
             if (stored.kind().equals(TokenText.Kind.JOIN.word())) {
                 throw ProblemException.refused(
                         ErrorCode.CONFLICT, key + " is used once and not renewed", "make a new one to join with");
             }
-            if (stored.revoked() || expiry != null && !expiry.isAfter(now)) {
+            if (!TokenLife.isLive(services.snapshot(), old, now)) {
                 throw ProblemException.refused(
                         ErrorCode.CONFLICT, key + " does not work any more", "make a new token instead");
             }
             TokenText.Kind kind = kind(stored.kind());
-            mint.refuseThird(kind, stored.subject());
             TokenText token = mint.make(kind);
-            ObjectNode spec = old.tree();
-            spec.remove(List.of("hash", "id", "expires_at"));
+            ObjectNode spec = StrictJson.object().put("replaces", old.id());
+            for (String field : List.of("kind", "subject", "access", "label")) {
+                if (old.tree().has(field)) {
+                    spec.set(field, old.tree().get(field));
+                }
+            }
             Instant end = now.plus(overlap).truncatedTo(ChronoUnit.MILLIS);
             Operation ending = new Operation.Edit(
                     key,
@@ -172,7 +151,6 @@ final class TokenRoutes {
                     },
                     Expected.ANY);
             return reply(call, token, List.of(mint.creation(token, spec), ending));
-        });
     }
 
     private static Duration overlap(Call call) {

@@ -42,7 +42,7 @@ final class InitCommand extends StoreCommand {
     private void found(ServerSettings settings, Storage storage, SqlStore store, MasterKey master) {
         Workbench bench = Workbench.on(store, storage, master);
         Founding.found(bench.writer());
-        Optional<FirstToken> first = FirstToken.ensure(settings, bench.writer(), bench.follower(), master);
+        Optional<FirstToken> first = FirstToken.ensure(settings, bench.writer(), bench.follower(), store, master);
         storage.observed(Opening.Mode.WRITER).close();
         out("store " + store.head().storeId() + " is made");
         first.ifPresent(

@@ -14,6 +14,11 @@ public record SignInSettings(Optional<People> people, List<Pipelines> pipelines)
         pipelines = List.copyOf(pipelines);
     }
 
+    /** Whether a service's name may be that of a job: it begins with the name of a trusted issuer. */
+    public boolean isNameOfIssuer(String service) {
+        return pipelines.stream().anyMatch(one -> service.startsWith(one.name() + Pipelines.SEPARATOR));
+    }
+
     /**
      * An identity provider.
      *
@@ -74,5 +79,8 @@ public record SignInSettings(Optional<People> people, List<Pipelines> pipelines)
      * @param claims what must be said, each with the values that will do
      */
     public record Pipelines(
-            String name, Issuer issuer, String audience, Map<String, Set<String>> claims, SubjectTemplate subject) {}
+            String name, Issuer issuer, String audience, Map<String, Set<String>> claims, SubjectTemplate subject) {
+        /** Between the issuer's name and that of the job. */
+        public static final String SEPARATOR = ":";
+    }
 }

@@ -4,10 +4,12 @@ import dev.homeport.access.Actor;
 import dev.homeport.access.Caller;
 import dev.homeport.json.CanonicalJson;
 import dev.homeport.json.StrictJson;
+import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.HashSet;
+import java.util.HexFormat;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -22,8 +24,11 @@ final class Sessions {
     /** Browsers keep 4096 bytes with the name and all. */
     private static final int LONGEST = 3800;
 
+    private static final int ID_BYTES = 16;
+
     private final Sealing sealing;
     private final InstantSource clock;
+    private final SecureRandom random = new SecureRandom();
 
     Sessions(Sealing sealing, InstantSource clock) {
         this.sealing = sealing;
@@ -35,23 +40,31 @@ final class Sessions {
 
     /** A cookie; nothing when the caller is in more groups than one holds. */
     Optional<String> begin(Caller caller, Duration life) {
+        byte[] id = new byte[ID_BYTES];
+        random.nextBytes(id);
+        Instant now = clock.instant();
         ObjectNode json = StrictJson.object()
                 .put("name", caller.actor().name())
-                .put("until", clock.instant().plus(life).getEpochSecond());
+                .put("id", "s" + HexFormat.of().formatHex(id))
+                .put("since", now.toEpochMilli())
+                .put("until", now.plus(life).getEpochSecond());
         ArrayNode groups = json.putArray("groups");
         new TreeSet<>(caller.groups()).forEach(groups::add);
         String sealed = sealing.seal("session", CanonicalJson.bytes(json));
         return sealed.length() > LONGEST ? Optional.empty() : Optional.of(Cookies.set(COOKIE, sealed, life));
     }
 
+    /** Sessions without an id, which older servers began, cannot be ended one by one and are not accepted. */
     Optional<Caller> open(String sealed) {
-        return sealing.open("session", sealed).map(StrictJson::read).flatMap(json -> {
+        return sealing.open("session", sealed).map(StrictJson::read).filter(json -> json.has("id")).flatMap(json -> {
             Instant until = Instant.ofEpochSecond(json.path("until").longValue(0));
+            Instant since = Instant.ofEpochMilli(json.path("since").longValue(0));
             Set<String> groups = new HashSet<>();
             json.path("groups").forEach(group -> groups.add(group.stringValue("")));
             Actor actor = new Actor(Actor.Kind.PERSON, json.path("name").stringValue(""));
             return clock.instant().isBefore(until)
-                    ? Optional.of(Caller.vouchedFor(actor, groups, until))
+                    ? Optional.of(Caller.vouchedFor(
+                            actor, groups, new Caller.SignIn(json.path("id").stringValue(""), since, until)))
                     : Optional.empty();
         });
     }

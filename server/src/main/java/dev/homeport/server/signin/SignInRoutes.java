@@ -42,10 +42,12 @@ public final class SignInRoutes {
             Pattern.compile("/(?:[A-Za-z0-9._~!$&'()*+,;=:@%?-][A-Za-z0-9._~!$&'()*+,;=:@%?/-]*)?");
 
     private final Visitors visitors;
+    private final SignOutService signOuts;
     private final SecureRandom random = new SecureRandom();
 
-    public SignInRoutes(Visitors visitors) {
+    public SignInRoutes(Visitors visitors, SignOutService signOuts) {
         this.visitors = visitors;
+        this.signOuts = signOuts;
     }
 
     public List<Route> routes() {
@@ -58,7 +60,7 @@ public final class SignInRoutes {
                         "loginCallback",
                         "Where the identity provider sends a browser back to: begins a session.",
                         ((Route.Handler) this::callback).reading(Set.of("code", "state", "iss", "error"))),
-                open("POST", "/logout", "logout", "Ends a browser's session.", strict(this::logout)),
+                open("POST", "/logout", "logout", "Ends a browser's session; copies of its cookie stop working too.", strict(this::logout)),
                 open(
                         "GET",
                         "/api/v2/sign-in",
@@ -208,6 +210,7 @@ public final class SignInRoutes {
         if (forgery.isPresent()) {
             throw forgery.get();
         }
+        call.header("Cookie").flatMap(visitors::session).ifPresent(caller -> signOuts.end(caller, call.requestId()));
         return Reply.json(200, StrictJson.object().put("signed_out", true)).withCookie(Cookies.forget(Sessions.COOKIE));
     }
 

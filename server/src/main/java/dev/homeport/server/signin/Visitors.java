@@ -117,12 +117,12 @@ public final class Visitors implements AutoCloseable {
                 throw new BadToken("its claim " + wanted.getKey() + " is not what " + pipelines.name() + " asks for");
             }
         }
-        String name = pipelines.name() + ":"
+        String name = pipelines.name() + Pipelines.SEPARATOR
                 + pipelines
                         .subject()
                         .render(claim -> text(claims, claim))
                         .orElseThrow(() -> new BadToken("its claims make no name by the rule of " + pipelines.name()));
-        return Caller.vouchedFor(new Actor(Actor.Kind.SERVICE, checked(name)), Set.of(), until(claims));
+        return Caller.vouchedFor(new Actor(Actor.Kind.SERVICE, checked(name)), Set.of(), signIn(claims));
     }
 
     Caller person(SignInSettings.People people, JwtClaims claims) throws BadToken {
@@ -134,12 +134,15 @@ public final class Visitors implements AutoCloseable {
         return Caller.vouchedFor(
                 new Actor(Actor.Kind.PERSON, checked(name)),
                 groups(claims.getClaimValue(people.claims().groups())),
-                until(claims));
+                signIn(claims));
     }
 
-    private static Instant until(JwtClaims claims) throws BadToken {
+    private static Caller.SignIn signIn(JwtClaims claims) throws BadToken {
         try {
-            return Instant.ofEpochSecond(claims.getExpirationTime().getValue());
+            return new Caller.SignIn(
+                    "",
+                    Instant.ofEpochSecond(claims.getIssuedAt().getValue()),
+                    Instant.ofEpochSecond(claims.getExpirationTime().getValue()));
         } catch (MalformedClaimException e) {
             throw new BadToken("it cannot be read");
         }

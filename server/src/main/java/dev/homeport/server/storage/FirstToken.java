@@ -4,6 +4,7 @@ import dev.homeport.access.Actor;
 import dev.homeport.access.MasterKey;
 import dev.homeport.access.TokenText;
 import dev.homeport.api.ErrorCode;
+import dev.homeport.change.History;
 import dev.homeport.document.Document;
 import dev.homeport.document.DocumentKey;
 import dev.homeport.document.Types;
@@ -21,6 +22,8 @@ import java.nio.file.Files;
 import java.security.SecureRandom;
 import java.util.List;
 import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -29,13 +32,14 @@ import tools.jackson.databind.node.ObjectNode;
  * @param generated true when nobody knows it yet
  */
 public record FirstToken(TokenText token, boolean generated) {
+    private static final Logger LOG = LoggerFactory.getLogger(FirstToken.class);
 
     /**
      * Present when one was made or taken over just now; nothing is made where an admin token exists already,
      * or where nothing may be written.
      */
     public static Optional<FirstToken> ensure(
-            ServerSettings settings, Writer writer, LogFollower follower, MasterKey master) {
+            ServerSettings settings, Writer writer, LogFollower follower, History history, MasterKey master) {
         if (follower.state() instanceof FollowerState.Quarantined) {
             return Optional.empty();
         }
@@ -44,7 +48,11 @@ public record FirstToken(TokenText token, boolean generated) {
             String id = given.get().id();
             Document known = follower.live().current().document(Types.TOKEN, id);
             if (known == null) {
-                take(given.get(), writer, master);
+                if (history.commitsOf(new DocumentKey(Types.TOKEN, id), Long.MAX_VALUE, 1).isEmpty()) {
+                    take(given.get(), writer, master);
+                } else {
+                    LOG.warn("the admin token {} of the settings was revoked or has expired; it is not made again", id);
+                }
             }
             return Optional.empty();
         }

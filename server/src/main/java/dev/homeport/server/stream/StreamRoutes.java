@@ -3,7 +3,8 @@ package dev.homeport.server.stream;
 import dev.homeport.access.Caller;
 import dev.homeport.access.Powers;
 import dev.homeport.access.Rights;
-import dev.homeport.access.StoredToken;
+import dev.homeport.access.SignOuts;
+import dev.homeport.access.TokenLife;
 import dev.homeport.api.ErrorCode;
 import dev.homeport.change.History;
 import dev.homeport.change.RecordedCommit;
@@ -145,15 +146,17 @@ public final class StreamRoutes {
 
     /** A stream outlives its request, so its token is asked about again and again. */
     private boolean mayGoOn(Caller caller) {
-        if (caller.token().isEmpty()) {
-            return caller.until().map(clock.instant()::isBefore).orElse(true)
-                    && rights.mayEnter(follower.live().current(), caller);
-        }
         Snapshot now = follower.live().current();
+        if (caller.token().isEmpty()) {
+            boolean signedIn = caller.signIn()
+                    .map(signIn -> clock.instant().isBefore(signIn.until())
+                            && !SignOuts.isEnded(now, caller.actor().toString(), signIn))
+                    .orElse(true);
+            return signedIn && rights.mayEnter(now, caller);
+        }
         Document token = now.document(Types.TOKEN, caller.token());
         return token != null
-                && token.fault().isEmpty()
-                && StoredToken.of(token).isLive(clock.instant())
+                && TokenLife.isLive(now, token, clock.instant())
                 && rights.mayEnter(now, caller);
     }
 }

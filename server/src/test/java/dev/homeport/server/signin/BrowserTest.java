@@ -221,9 +221,81 @@ class BrowserTest {
                         .expect(200)
                         .header("Set-Cookie"))
                 .startsWith("__Host-homeport=; Path=/; Max-Age=0;");
-        // A session is a sealed cookie and not a row: a copy of it lasts as long as the session, but holds what its
-        // owner holds.
-        me(session).expect(200);
+        me(session).expect(401);
+        browser.send("POST", "/logout", "", Map.of("Cookie", session, Forgery.HEADER, "1"))
+                .expect(200);
+    }
+
+    @Test
+    void aSignOutEndsTheSessionAndItsCopiesAlsoAfterARestart() {
+        String session = signedIn("team");
+        String other = signedIn("team");
+        browser.send("POST", "/logout", "", Map.of("Cookie", session, Forgery.HEADER, "1"))
+                .expect(200);
+        me(session).expect(401);
+        me(other).expect(200);
+        server.stop();
+        server.startAgain();
+        browser = server.admin("");
+        me(session).expect(401);
+        me(other).expect(200);
+    }
+
+    @Test
+    void signingOutEverywhereEndsAllSessionsAndTokensOfTheProvider() {
+        String one = signedIn("team");
+        String two = signedIn("team");
+        String bearer = provider.sign("ES256", "ec", provider.claims("alice", "team"));
+        server.admin(bearer).get("/api/v2/me").expect(200);
+        Map<String, String> mine = Map.of("Cookie", one, Forgery.HEADER, "1");
+        browser.send("POST", "/api/v2/me:sign-out-everywhere", "{\"subject\":\"person:bob\"}", json(mine))
+                .expect(403);
+        browser.send("POST", "/api/v2/me:sign-out-everywhere", "", Map.of("Cookie", one))
+                .expect(403);
+        browser.send("POST", "/api/v2/me:sign-out-everywhere?dry_run=true", "", mine)
+                .expect(200);
+        me(two).expect(200);
+        assertThat(browser.send("POST", "/api/v2/me:sign-out-everywhere", "", mine)
+                        .expect(200)
+                        .at("/subject")
+                        .stringValue())
+                .isEqualTo("person:alice");
+        me(one).expect(401);
+        me(two).expect(401);
+        server.admin(bearer).get("/api/v2/me").expect(401);
+        String three = signedIn("team");
+        me(three).expect(200);
+        server.admin()
+                .post("/api/v2/me:sign-out-everywhere", "{\"subject\":\"person:alice\"}")
+                .expect(200);
+        me(three).expect(401);
+        server.admin()
+                .post("/api/v2/me:sign-out-everywhere", "{\"subject\":\"nobody\"}")
+                .expect(422);
+    }
+
+    private static Map<String, String> json(Map<String, String> headers) {
+        Map<String, String> all = new HashMap<>(headers);
+        all.put("Content-Type", "application/json");
+        return all;
+    }
+
+    @Test
+    void aSessionMakesNoTokenOfAPersonThatOutlivesIt() {
+        Map<String, String> mine = json(Map.of("Cookie", signedIn("team"), Forgery.HEADER, "1"));
+        String body = "{\"spec\":{\"kind\":\"person\",\"subject\":\"alice\"}}";
+        browser.send("POST", "/api/v2/tokens", body, mine).expect(403);
+        server.admin()
+                .patch("/api/v2/settings/fleet", "{\"spec\":{\"tokens\":{\"from_sign_in\":\"session\"}}}")
+                .expect(200);
+        TestClient.Answer made =
+                browser.send("POST", "/api/v2/tokens", body, mine).expect(201);
+        assertThat(java.time.Instant.parse(made.at("/spec/expires_at").stringValue()))
+                .isBefore(java.time.Instant.now().plusSeconds(28800));
+        TestClient alice = server.admin(made.at("/token").stringValue());
+        alice.get("/api/v2/me").expect(200);
+        browser.send("POST", "/logout", "", mine).expect(200);
+        alice.get("/api/v2/me").expect(401);
     }
 
     @Test

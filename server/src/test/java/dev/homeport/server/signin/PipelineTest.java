@@ -86,6 +86,9 @@ class PipelineTest {
         patch(job, "pay-prod").expect(404); // where it holds nothing there is nothing for it
         job.post("/api/v2/tokens", "{\"spec\":{\"kind\":\"service\",\"subject\":\"mine\"}}")
                 .expect(403);
+        String own = "{\"spec\":{\"kind\":\"service\",\"subject\":\"ci:acme/payments:main\"}}";
+        assertThat(job.post("/api/v2/tokens", own).expect(403).text()).contains("from_sign_in");
+        assertThat(server.admin().post("/api/v2/tokens", own).expect(409).text()).contains("trusted issuer");
         assertThat(server.admin()
                         .get("/api/v2/changes?page_size=1")
                         .at("/items/0/actor")
