@@ -1,17 +1,41 @@
 package dev.homeport.cli;
 
+import dev.homeport.cli.terminal.SafeText;
 import dev.homeport.cli.terminal.Surroundings;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
 
 /** {@code homeport logout}: the token leaves this machine; it is not revoked. */
-@Command(name = "logout", description = "Forgets a context's token here; homeport token revoke makes it stop working.")
+@Command(
+        name = "logout",
+        description = "Forgets a context's token here; homeport token revoke makes it stop working.",
+        footer = {"", "Example: homeport logout --everywhere"})
 final class LogoutCommand implements Callable<Integer> {
+    @Mixin
+    ServerOptions server;
+
     @Parameters(arity = "0..1", paramLabel = "CONTEXT", description = "Default the current one.")
     @Nullable
     String name;
+
+    @Option(
+            names = "--everywhere",
+            description = "Also end all your sessions and sign-ins on the server. Tokens of Homeport go on working.")
+    boolean everywhere;
+
+    @Option(
+            names = "--subject",
+            paramLabel = "SUBJECT",
+            description = "With --everywhere: end those of person:NAME or service:NAME instead; platform admins only.")
+    @Nullable
+    String subject;
 
     private final Surroundings surroundings;
 
@@ -27,10 +51,34 @@ final class LogoutCommand implements Callable<Integer> {
                 : contexts.current()
                         .orElseThrow(() -> new UsageProblem(
                                 "no context is current: name one of those that homeport context list shows"));
+        if (subject != null && !everywhere) {
+            throw new UsageProblem("--subject goes with --everywhere");
+        }
+        if (everywhere) {
+            signOutEverywhere(chosen);
+        }
+        if (subject != null) {
+            return ExitCodes.DONE;
+        }
         try (var _ = contexts.turn()) {
             return new KeptTokens(surroundings).forget(contexts.replace(ProviderTokens.forgotten(contexts.get(chosen))))
                     ? ExitCodes.DONE
                     : ExitCodes.FAILED;
         }
+    }
+
+    private void signOutEverywhere(String context) {
+        server.context = context;
+        ObjectNode body = JsonMapper.shared().createObjectNode();
+        if (subject != null) {
+            body.put("subject", subject);
+        }
+        WriteRequest request = WriteRequest.post("/api/v2/me:sign-out-everywhere", body);
+        JsonNode answer = server.client()
+                .send(request.method(), request.path(), request.headers(), request.body())
+                .body();
+        surroundings
+                .err()
+                .println("all sessions of " + SafeText.line(answer.path("subject").asString("")) + " are ended");
     }
 }

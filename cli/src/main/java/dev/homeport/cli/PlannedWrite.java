@@ -77,6 +77,22 @@ final class PlannedWrite {
         }
     }
 
+    /** For what is shown once and cannot be sent again: the plan is shown only where it needs a confirmation. */
+    HomeportClient.Answer once(WriteRequest plain) {
+        WriteRequest request = options.handled(plain);
+        if (options.confirm != null) {
+            return commit(request.with("Homeport-Confirm", Optional.of(options.confirm)));
+        }
+        JsonNode planned = plan(request);
+        JsonNode plan = planned.path("plan");
+        if (!plan.path("guards").isEmpty()) {
+            show(plan, surroundings.err());
+            ask(plan);
+        }
+        return commit(request.with(
+                "Homeport-Confirm", Optional.of(planned.path("confirmation").asString(""))));
+    }
+
     private JsonNode plan(WriteRequest request) {
         WriteRequest dry = request.asking("dry_run", "true");
         try (Busy _ = new Busy(surroundings, "planning")) {

@@ -26,13 +26,20 @@ final class TokenCommand {
         if (write.dryRun) {
             return write.run(server, request);
         }
-        HomeportClient.Answer answer = write.send(server.client(), request);
+        HomeportClient.Answer answer = new PlannedWrite(write, server).once(request);
         JsonNode body = answer.body();
         if (write.isText()) {
             server.surroundings().out().println(body.path("token").asString(""));
             server.surroundings()
                     .err()
                     .println("token/" + body.path("id").asString("") + " is shown this once: keep it now");
+            String end = body.path("spec").path("expires_at").asString("");
+            boolean ofCluster = body.path("spec").path("kind").asString("").equals("cluster");
+            String parent = ofCluster ? "" : body.path("spec").path("parent").asString("");
+            server.surroundings()
+                    .err()
+                    .println((end.isEmpty() ? "It does not expire" : "It expires at " + end)
+                            + (parent.isEmpty() ? "." : ", and ends with token/" + parent + ", which made it."));
         } else {
             write.print(body);
         }

@@ -167,6 +167,7 @@ class EveryOperationTest {
         // It asks how people sign in here; there is no identity provider.
         cli.typing("", "login", cli.address(), "--device", "-v").fails(2);
         use("whoami");
+        use("logout", "--everywhere", "--subject", "person:signed-in-elsewhere");
         use("can-i", "update", "cluster/eu-1");
         use("doctor");
         use("metrics");
