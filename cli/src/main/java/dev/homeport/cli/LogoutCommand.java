@@ -79,6 +79,7 @@ final class LogoutCommand implements Callable<Integer> {
                 .body();
         surroundings
                 .err()
-                .println("all sessions of " + SafeText.line(answer.path("subject").asString("")) + " are ended");
+                .println("all sessions of "
+                        + SafeText.line(answer.path("subject").asString("")) + " are ended");
     }
 }

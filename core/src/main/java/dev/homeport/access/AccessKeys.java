@@ -64,7 +64,8 @@ public final class AccessKeys {
     private static Set<String> ofToken(Document document) {
         StoredToken token = StoredToken.of(document);
         Set<String> keys = new HashSet<>();
-        if (!token.revoked()) {
+        // Join tokens are found below, as long as they were not used.
+        if (!token.revoked() && !token.kind().equals("join")) {
             keys.add(tokensOf(token.holder()));
         }
         token.parents().forEach(parent -> keys.add(madeWith(parent)));

@@ -70,8 +70,7 @@ public record Caller(
 
     /** Somebody whom an identity provider vouches for: he holds what is granted to him and to his groups. */
     public static Caller vouchedFor(Actor actor, Set<String> groups, SignIn signIn) {
-        return new Caller(
-                actor, Access.GRANTED, Optional.empty(), "", groups, Optional.of(signIn), Limits.NONE);
+        return new Caller(actor, Access.GRANTED, Optional.empty(), "", groups, Optional.of(signIn), Limits.NONE);
     }
 
     /** For what needs no token. */

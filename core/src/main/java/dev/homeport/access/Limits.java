@@ -4,6 +4,7 @@ import dev.homeport.document.Document;
 import dev.homeport.document.Types;
 import dev.homeport.fleet.FleetView;
 import dev.homeport.json.StrictJson;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
@@ -39,7 +40,7 @@ public final class Limits {
     static Limits of(List<Holding> holdings) {
         Set<Holding> distinct = new LinkedHashSet<>();
         holdings.forEach(holding -> distinct.add(
-                new Holding(holding.rule(), holding.place(), holding.clusterScoped(), false, "", "")));
+                new Holding(holding.rule(), holding.place(), holding.clusterScoped(), false, "", "", holding.until())));
         return new Limits(new ArrayList<>(distinct), Long.MAX_VALUE);
     }
 
@@ -58,7 +59,8 @@ public final class Limits {
                 limit.path("cluster_scoped").booleanValue(false),
                 false,
                 "",
-                "")));
+                "",
+                limit.has("until") ? Instant.parse(limit.path("until").stringValue("")) : null)));
         return new Limits(held, revision);
     }
 
@@ -94,6 +96,9 @@ public final class Limits {
             if (limit.clusterScoped()) {
                 json.put("cluster_scoped", true);
             }
+            if (limit.until() != null) {
+                json.put("until", limit.until().toString());
+            }
         }
         return array;
     }
@@ -104,21 +109,21 @@ public final class Limits {
     }
 
     /** What both allow, in a state in which places of these limits may be gone. */
-    public Limits and(Limits other, FleetView view) {
+    public Limits and(Limits other, FleetView view, Instant now) {
         if (held == null) {
-            return other.held == null ? other : new Limits(other.meant(view), Long.MAX_VALUE);
+            return other.held == null ? other : new Limits(other.meant(view, now), Long.MAX_VALUE);
         }
         return other.held == null
-                ? new Limits(meant(view), Long.MAX_VALUE)
-                : of(other.applied(meant(view), view));
+                ? new Limits(meant(view, now), Long.MAX_VALUE)
+                : of(other.applied(meant(view, now), view, now));
     }
 
     /** Of these rights, those within the limits. */
-    List<Holding> applied(List<Holding> holdings, FleetView view) {
+    List<Holding> applied(List<Holding> holdings, FleetView view, Instant now) {
         if (held == null) {
             return holdings;
         }
-        List<Holding> limits = meant(view);
+        List<Holding> limits = meant(view, now);
         List<Holding> within = new ArrayList<>();
         for (Holding holding : holdings) {
             for (Holding limit : limits) {
@@ -128,10 +133,13 @@ public final class Limits {
         return within;
     }
 
-    private List<Holding> meant(FleetView view) {
+    private List<Holding> meant(FleetView view, Instant now) {
         return held == null
                 ? List.of()
-                : held.stream().filter(limit -> isMeant(limit.place(), view)).toList();
+                : held.stream()
+                        .filter(limit ->
+                                (limit.until() == null || limit.until().isAfter(now)) && isMeant(limit.place(), view))
+                        .toList();
     }
 
     private boolean isMeant(Place place, FleetView view) {
@@ -160,7 +168,12 @@ public final class Limits {
                 holding.clusterScoped() && limit.clusterScoped(),
                 platform,
                 holding.role(),
-                holding.grant()));
+                holding.grant(),
+                sooner(holding.until(), limit.until())));
+    }
+
+    private static @Nullable Instant sooner(@Nullable Instant one, @Nullable Instant other) {
+        return one == null || other != null && other.isBefore(one) ? other : one;
     }
 
     /** Null when nothing is in both. */

@@ -59,12 +59,13 @@ public final class Powers {
             case GRANTED -> granted(view, caller, now);
             case CLUSTER, NOBODY -> List.of();
         };
-        return new Powers(view, caller, caller.limits().applied(holdings, view));
+        return new Powers(view, caller, caller.limits().applied(holdings, view, now));
     }
 
     /** What a token that the caller makes may use at most. */
     public Limits limits() {
-        return platformAdmin ? Limits.NONE : Limits.of(holdings);
+        boolean forGood = holdings.stream().anyMatch(holding -> holding.isPlatformAdmin() && holding.until() == null);
+        return forGood ? Limits.NONE : Limits.of(holdings);
     }
 
     private static List<Holding> granted(AccessView view, Caller caller, Instant now) {
@@ -471,7 +472,8 @@ public final class Powers {
             return true;
         }
         boolean reached = reachesService(verb, token) || revoking && may(verb, Types.TOKEN, Place.FLEET);
-        return reached && grants(view, token.kind() + ":" + token.subject()).allMatch(grant -> delegation.holds(grant.body()));
+        return reached
+                && grants(view, token.kind() + ":" + token.subject()).allMatch(grant -> delegation.holds(grant.body()));
     }
 
     /** A text for his eyes: documents that he does not see are not named in it. */

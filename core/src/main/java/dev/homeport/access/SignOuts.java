@@ -94,11 +94,7 @@ public record SignOuts(@Nullable Instant notBefore, Map<String, Instant> session
     }
 
     private static ObjectNode body(
-            String subject,
-            @Nullable Instant notBefore,
-            Map<String, Instant> sessions,
-            Instant now,
-            Duration longest) {
+            String subject, @Nullable Instant notBefore, Map<String, Instant> sessions, Instant now, Duration longest) {
         ObjectNode body = StrictJson.object().put("id", key(subject).id()).put("subject", subject);
         Instant end = now;
         if (notBefore != null) {

@@ -63,7 +63,8 @@ public record StoredToken(
                 expiry.isEmpty() ? null : Instant.parse(expiry),
                 access(kind, body.path("access").stringValue("")),
                 body.path("made_by").stringValue(""),
-                // A cluster's token reads that cluster's answers alone, and a cluster must not stop when a person leaves.
+                // A cluster's token reads that cluster's answers alone, and a cluster must not stop when a person
+                // leaves.
                 kind.equals("cluster") ? List.of() : parents(body),
                 signIn(body.path("sign_in")),
                 Limits.read(body.path("limits"), document.created().revision()));
@@ -111,7 +112,6 @@ public record StoredToken(
     }
 
     private Caller holder(Actor.Kind actor, String id) {
-        return new Caller(
-                new Actor(actor, subject), access, Optional.empty(), id, Set.of(), Optional.empty(), limits);
+        return new Caller(new Actor(actor, subject), access, Optional.empty(), id, Set.of(), Optional.empty(), limits);
     }
 }

@@ -54,7 +54,8 @@ public final class TokenLife {
             all.put(one.id(), one);
             for (String id : StoredToken.of(one).parents()) {
                 @Nullable Document parent = all.containsKey(id) ? one : view.document(Types.TOKEN, id);
-                if (parent == null || parent.created().revision() > one.created().revision()) {
+                if (parent == null
+                        || parent.created().revision() > one.created().revision()) {
                     return Optional.empty();
                 }
                 if (!all.containsKey(id)) {

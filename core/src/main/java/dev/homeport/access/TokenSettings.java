@@ -42,12 +42,11 @@ public record TokenSettings(
         JsonNode tokens = settings == null || settings.fault().isPresent()
                 ? MissingNode.getInstance()
                 : settings.tree().path("tokens");
-        FromSignIn fromSignIn =
-                switch (tokens.path("from_sign_in").stringValue("none")) {
-                    case "session" -> FromSignIn.SESSION;
-                    case "max_lifetime" -> FromSignIn.MAX_LIFETIME;
-                    default -> FromSignIn.NONE;
-                };
+        FromSignIn fromSignIn = switch (tokens.path("from_sign_in").stringValue("none")) {
+            case "session" -> FromSignIn.SESSION;
+            case "max_lifetime" -> FromSignIn.MAX_LIFETIME;
+            default -> FromSignIn.NONE;
+        };
         return new TokenSettings(
                 lifetime(tokens, "default_lifetime_hours", STANDARD_LIFETIME, platformAdmin),
                 lifetime(tokens, "max_lifetime_hours", STANDARD_MAXIMUM, platformAdmin),

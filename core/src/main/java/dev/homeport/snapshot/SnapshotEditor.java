@@ -31,15 +31,14 @@ final class SnapshotEditor {
     Object sharedState;
 
     /** No cluster's answers depend on another's documents of these types. */
-    private static final Set<String> WITHOUT_SHARE =
-            Set.of(
-                    Types.CLUSTER,
-                    Types.CLUSTER_LIFE,
-                    Types.TOKEN,
-                    Types.FREEZE,
-                    Types.ACCESS_ROLE,
-                    Types.ACCESS_GRANT,
-                    Types.SIGN_OUT);
+    private static final Set<String> WITHOUT_SHARE = Set.of(
+            Types.CLUSTER,
+            Types.CLUSTER_LIFE,
+            Types.TOKEN,
+            Types.FREEZE,
+            Types.ACCESS_ROLE,
+            Types.ACCESS_GRANT,
+            Types.SIGN_OUT);
 
     private final Map<String, Bits.Editor> members = new HashMap<>();
 

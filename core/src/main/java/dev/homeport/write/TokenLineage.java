@@ -169,7 +169,8 @@ final class TokenLineage {
     }
 
     private void fromSignIn(Caller.SignIn signIn, StoredToken token, ObjectNode body, Ceiling ceiling) {
-        FromSignIn allowed = token.isForCluster() ? FromSignIn.SESSION : settings().fromSignIn();
+        FromSignIn allowed =
+                token.isForCluster() ? FromSignIn.SESSION : settings().fromSignIn();
         switch (allowed) {
             case NONE ->
                 fail(ProblemException.refused(
@@ -205,7 +206,7 @@ final class TokenLineage {
         }
         lowerToReplaced(old, ceiling);
         Limits kept = StoredToken.of(old).limits();
-        return kept.and(itself ? Limits.NONE : limits, draft.before());
+        return kept.and(itself ? Limits.NONE : limits, draft.before(), now);
     }
 
     private void fail(ProblemException problem) {
@@ -252,9 +253,9 @@ final class TokenLineage {
                     ending.put(key, token);
                 }
                 if (end.equals(Instant.MIN)) {
-                    draft.remove(key, Verb.PURGE);
+                    draft.removeAlong(key);
                 } else {
-                    draft.put(key, Body.of(child.tree().put("expires_at", text(end))), Verb.PURGE);
+                    draft.putAlong(key, Body.of(child.tree().put("expires_at", text(end))));
                 }
                 endChildren(key.id(), end);
             }
@@ -322,22 +323,22 @@ final class TokenLineage {
 
     /** Tokens of the same holder that work after the change, but for the new one and, unless a cluster's, the one it replaces. */
     private List<String> live(String holder, Document made) {
-        String replaced =
-                holder.startsWith("cluster:") ? "" : made.tree().path("replaces").stringValue("");
+        String replaced = holder.startsWith("cluster:")
+                ? ""
+                : made.tree().path("replaces").stringValue("");
         List<String> live = new ArrayList<>();
         for (DocumentKey key : draft.before().users(AccessKeys.tokensOf(holder))) {
             draft.find(key)
-                    .filter(one -> !key.id().equals(replaced)
-                            && !one.tree().has("used_at")
-                            && TokenLife.isLive(draft.view(), one, now))
+                    .filter(one -> !key.id().equals(replaced) && TokenLife.isLive(draft.view(), one, now))
                     .ifPresent(one -> live.add(key.toString()));
         }
-        draft.changes().forEach((key, after) -> after.filter(one -> key.type().equals(Types.TOKEN)
-                        && !one.equals(made)
-                        && key.compareTo(made.key()) < 0
-                        && draft.before().find(key).isEmpty()
-                        && StoredToken.of(one).holder().equals(holder))
-                .ifPresent(one -> live.add(key.toString())));
+        draft.changes()
+                .forEach((key, after) -> after.filter(one -> key.type().equals(Types.TOKEN)
+                                && !one.equals(made)
+                                && key.compareTo(made.key()) < 0
+                                && draft.before().find(key).isEmpty()
+                                && StoredToken.of(one).holder().equals(holder))
+                        .ifPresent(one -> live.add(key.toString())));
         return live;
     }
 
@@ -372,20 +373,20 @@ final class TokenLineage {
                     + String.join(
                             ", ",
                             ending.entrySet().stream()
-                                    .map(one -> one.getKey() + " of " + one.getValue().holder())
+                                    .map(one -> one.getKey() + " of "
+                                            + one.getValue().holder())
                                     .toList()));
         }
-        grantedTokens()
-                .forEach((key, document) -> {
-                    StoredToken token = StoredToken.of(document);
-                    String maker = document.created().by();
-                    if (token.madeBy().isEmpty()
-                            && !maker.startsWith("system:")
-                            && !maker.equals(request.actor().toString())) {
-                        guards.add(key + " of " + token.holder() + " can use what is granted here; " + maker
-                                + " made it before limits of tokens were recorded");
-                    }
-                });
+        grantedTokens().forEach((key, document) -> {
+            StoredToken token = StoredToken.of(document);
+            String maker = document.created().by();
+            if (token.madeBy().isEmpty()
+                    && !maker.startsWith("system:")
+                    && !maker.equals(request.actor().toString())) {
+                guards.add(key + " of " + token.holder() + " can use what is granted here; " + maker
+                        + " made it before limits of tokens were recorded");
+            }
+        });
         return guards;
     }
 
@@ -395,9 +396,8 @@ final class TokenLineage {
                 .filter(one -> powers.sees(one.getValue()))
                 .map(one -> {
                     StoredToken token = StoredToken.of(one.getValue());
-                    String maker = token.madeBy().isEmpty()
-                            ? one.getValue().created().by()
-                            : token.madeBy();
+                    String maker =
+                            token.madeBy().isEmpty() ? one.getValue().created().by() : token.madeBy();
                     return token.holder() + " has the live " + one.getKey() + ", made by " + maker
                             + (token.limits().isUnlimited() ? "" : ", within that maker's limits");
                 })

@@ -87,7 +87,8 @@ class TokenLineageTest extends FleetTest {
         tokens.grant(ROOT, "robot-admin", "service:robot", "platform-admin", "{\"fleet\": true}");
         assertThat(powers(honest).isPlatformAdmin()).isTrue();
         assertThat(powers(planted).isPlatformAdmin()).isFalse();
-        assertThat(powers(planted).sees(fleet.document(Types.CLUSTER, "other-dev"))).isFalse();
+        assertThat(powers(planted).sees(fleet.document(Types.CLUSTER, "other-dev")))
+                .isFalse();
         assertThat(mayChange(planted, "other-dev")).isFalse();
         assertThat(mayChange(planted, "pay-dev")).as("as its maker could").isTrue();
     }
@@ -164,9 +165,7 @@ class TokenLineageTest extends FleetTest {
                                     + "\"}")));
             if (name.startsWith("ci:")) {
                 refused(ErrorCode.CONFLICT, () -> knowing.write(request));
-                refused(
-                        ErrorCode.CONFLICT,
-                        () -> knowing.write(request.with(WriteRequest.Flag.IMPORTED)));
+                refused(ErrorCode.CONFLICT, () -> knowing.write(request.with(WriteRequest.Flag.IMPORTED)));
             } else {
                 knowing.write(request);
             }
@@ -176,7 +175,8 @@ class TokenLineageTest extends FleetTest {
     @Test
     void aTokenWorksUntilItsEndAndNotAtIt() {
         Instant end = fleet.now.plusSeconds(600);
-        TokenText token = tokens.make(ROOT, "service", "robot", "{\"access\": \"reader\", \"expires_at\": \"" + end + "\"}");
+        TokenText token =
+                tokens.make(ROOT, "service", "robot", "{\"access\": \"reader\", \"expires_at\": \"" + end + "\"}");
         assertThat(tokens.holder(token, end.minusNanos(1))).isPresent();
         assertThat(tokens.holder(token, end)).isEmpty();
         assertThat(tokens.holder(token, end.plusSeconds(59))).isEmpty();
@@ -185,7 +185,8 @@ class TokenLineageTest extends FleetTest {
     @Test
     void childrenEndNoLaterThanTheirParent() {
         Instant end = fleet.now.plusSeconds(600);
-        TokenText parent = tokens.make(ROOT, "person", "bob", "{\"access\": \"admin\", \"expires_at\": \"" + end + "\"}");
+        TokenText parent =
+                tokens.make(ROOT, "person", "bob", "{\"access\": \"admin\", \"expires_at\": \"" + end + "\"}");
         TokenText child = tokens.make(holder(parent), "person", "eve", "{\"access\": \"admin\"}");
         TokenText grandchild = tokens.make(holder(child), "service", "robot", "{\"access\": \"admin\"}");
         TokenText rotated = tokens.rotate(holder(grandchild), grandchild, Duration.ofDays(1));
@@ -239,7 +240,8 @@ class TokenLineageTest extends FleetTest {
         assertThat(tokens.holder(grandchild)).isEmpty();
         assertThat(tokens.holder(cluster)).isPresent();
         assertThat(tokens.holder(beside)).isPresent();
-        assertThat(fleet.snapshot().find(new DocumentKey(Types.TOKEN, grandchild.id()))).isEmpty();
+        assertThat(fleet.snapshot().find(new DocumentKey(Types.TOKEN, grandchild.id())))
+                .isEmpty();
     }
 
     @Test
@@ -267,7 +269,8 @@ class TokenLineageTest extends FleetTest {
     @Test
     void theSweepTakesEndedTokensAndTheirsWithoutAConfirmation() {
         Instant end = fleet.now.plusSeconds(600);
-        TokenText parent = tokens.make(ROOT, "person", "bob", "{\"access\": \"admin\", \"expires_at\": \"" + end + "\"}");
+        TokenText parent =
+                tokens.make(ROOT, "person", "bob", "{\"access\": \"admin\", \"expires_at\": \"" + end + "\"}");
         tokens.make(holder(parent), "service", "robot", "{\"access\": \"admin\"}");
         fleet.advance(Duration.ofSeconds(601));
         ExpirySweep sweep = new ExpirySweep(fleet.writer, fleet.store, fleet.contact);
@@ -308,8 +311,7 @@ class TokenLineageTest extends FleetTest {
     void lifetimesAreBounded() {
         TokenText cleo = granted("person", "cleo", "cluster-admin", "{\"cluster\": \"pay-dev\"}");
         assertThat(end(cleo)).as("platform admins' have none").isEqualTo(Instant.MAX);
-        assertThat(end(tokens.make(holder(cleo), "person", "cleo")))
-                .isEqualTo(fleet.now.plus(Duration.ofDays(90)));
+        assertThat(end(tokens.make(holder(cleo), "person", "cleo"))).isEqualTo(fleet.now.plus(Duration.ofDays(90)));
         String late = "{\"expires_at\": \"" + fleet.now.plus(Duration.ofDays(366)) + "\"}";
         refused(ErrorCode.INVALID, () -> tokens.make(holder(cleo), "person", "cleo", late));
         fleet.settings("{\"tokens\": {\"default_lifetime_hours\": 24, \"max_lifetime_hours\": 48}}");
@@ -348,14 +350,18 @@ class TokenLineageTest extends FleetTest {
         TokenText cleo = granted("person", "cleo", "cluster-admin", "{\"cluster\": \"pay-dev\"}");
         TokenText token = tokens.make(holder(cleo), "person", "cleo");
         String key = token.id();
-        refused(ErrorCode.CONFLICT, () -> fleet.write(edit(Types.TOKEN, key, body -> {
-            body.remove("limits");
-            return body;
-        })));
-        refused(ErrorCode.CONFLICT, () -> fleet.write(edit(Types.TOKEN, key, body -> {
-            body.remove("expires_at");
-            return body;
-        })));
+        refused(
+                ErrorCode.CONFLICT,
+                () -> fleet.write(edit(Types.TOKEN, key, body -> {
+                    body.remove("limits");
+                    return body;
+                })));
+        refused(
+                ErrorCode.CONFLICT,
+                () -> fleet.write(edit(Types.TOKEN, key, body -> {
+                    body.remove("expires_at");
+                    return body;
+                })));
         refused(
                 ErrorCode.CONFLICT,
                 () -> fleet.write(edit(Types.TOKEN, key, body -> body.put("expires_at", "2099-01-01T00:00:00Z"))));
@@ -376,8 +382,8 @@ class TokenLineageTest extends FleetTest {
                     Types.TOKEN,
                     id,
                     "{\"kind\": \"person\", \"subject\": \"cleo\", \"hash\": \"" + "0a".repeat(32) + "\"}");
-            WriteRequest request = WriteRequest.of(holder(cleo), "a test", List.of(operation))
-                    .with(WriteRequest.Flag.IMPORTED);
+            WriteRequest request =
+                    WriteRequest.of(holder(cleo), "a test", List.of(operation)).with(WriteRequest.Flag.IMPORTED);
             assertThatThrownBy(() -> fleet.writer.write(request))
                     .isInstanceOfSatisfying(
                             ProblemException.class,
@@ -413,7 +419,8 @@ class TokenLineageTest extends FleetTest {
         TokenText newer = tokens.make(holder(first), "service", "robot");
         Operation grant = new Operation.Create(
                 new DocumentKey(Types.ACCESS_GRANT, "robot-admin"),
-                StrictJson.read("{\"subject\": \"service:robot\", \"role\": \"viewer\", \"scope\": {\"fleet\": true}}"));
+                StrictJson.read(
+                        "{\"subject\": \"service:robot\", \"role\": \"viewer\", \"scope\": {\"fleet\": true}}"));
         assertThatThrownBy(() -> fleet.writer.write(WriteRequest.of(ROOT, "a test", List.of(grant))))
                 .isInstanceOfSatisfying(ConfirmationRequired.class, e -> {
                     assertThat(e.plan().guards()).hasSize(1);
@@ -428,9 +435,7 @@ class TokenLineageTest extends FleetTest {
     void theLastAdminIsNotALimitedToken() {
         assertThat(Limits.NONE.isUnlimited()).isTrue();
         TokenText anna = granted("person", "anna", "platform-admin", "{\"fleet\": true}");
-        refused(
-                ErrorCode.CONFLICT,
-                () -> fleet.confirm(delete(Types.TOKEN, first.id())));
+        refused(ErrorCode.CONFLICT, () -> fleet.confirm(delete(Types.TOKEN, first.id())));
         assertThat(powers(anna).isPlatformAdmin()).isTrue();
         TokenText own = tokens.make(ROOT, "person", "anna");
         fleet.confirm(delete(Types.TOKEN, first.id()));

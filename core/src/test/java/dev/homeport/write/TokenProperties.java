@@ -147,7 +147,9 @@ class TokenProperties {
                     List<Document> all = new ArrayList<>();
                     fleet.snapshot().all(Types.ACCESS_GRANT).values().forEach(all::add);
                     if (!all.isEmpty()) {
-                        tokens.write(ROOT, delete(Types.ACCESS_GRANT, any(all, random).id()));
+                        tokens.write(
+                                ROOT,
+                                delete(Types.ACCESS_GRANT, any(all, random).id()));
                     }
                 }
                 default -> {
@@ -174,9 +176,9 @@ class TokenProperties {
                 subject.substring(0, colon),
                 subject.substring(colon + 1),
                 ends ? "{\"expires_at\": \"" + end + "\"}" : "{}");
-        boolean unlimited = byRoot || Powers.of(fleet.snapshot(), caller, fleet.now).isPlatformAdmin();
-        known.add(new Known(
-                text, byRoot ? null : maker, null, unlimited ? null : most, ends ? end : Instant.MAX));
+        boolean unlimited =
+                byRoot || Powers.of(fleet.snapshot(), caller, fleet.now).isPlatformAdmin();
+        known.add(new Known(text, byRoot ? null : maker, null, unlimited ? null : most, ends ? end : Instant.MAX));
     }
 
     private void rotate(Known rotator, Caller caller, Known old, SplittableRandom random) {
@@ -186,7 +188,8 @@ class TokenProperties {
         boolean byRoot = caller.equals(ROOT);
         boolean itself = !byRoot && rotator == old;
         Set<String> most = old.most();
-        boolean unlimited = byRoot || Powers.of(fleet.snapshot(), caller, fleet.now).isPlatformAdmin();
+        boolean unlimited =
+                byRoot || Powers.of(fleet.snapshot(), caller, fleet.now).isPlatformAdmin();
         if (!itself && !unlimited) {
             most = abilities(caller);
             if (old.most() != null) {
@@ -204,7 +207,8 @@ class TokenProperties {
             return;
         }
         assertThat(fleet.now).as("past its end").isBefore(one.end());
-        for (Known parent : Stream.of(one.maker(), one.rotator()).filter(Objects::nonNull).toList()) {
+        for (Known parent :
+                Stream.of(one.maker(), one.rotator()).filter(Objects::nonNull).toList()) {
             assertThat(tokens.holder(parent.text())).as("its parent works").isPresent();
         }
         if (one.most() != null) {

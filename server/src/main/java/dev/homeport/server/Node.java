@@ -126,8 +126,7 @@ public final class Node implements AutoCloseable {
         this.follower = LogFollower.open(store, mark, System::nanoTime, BuiltInTypes.catalog());
         AnswerCache answerCache = new AnswerCache(
                 Math.min(settings.answerCacheBytes(), Runtime.getRuntime().maxMemory() / CACHE_SHARE_OF_HEAP));
-        this.rights = new Rights(
-                clock, settings.signIn().people().isPresent(), settings.signIn()::isNameOfIssuer);
+        this.rights = new Rights(clock, settings.signIn().people().isPresent(), settings.signIn()::isNameOfIssuer);
         this.identification = new Identification(master, fixedTokens(settings));
         this.visitors = new Visitors(settings.signIn(), master, clock);
         Observed observed = new Observed(lastSeen, reports);

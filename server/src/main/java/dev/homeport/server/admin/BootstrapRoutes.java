@@ -201,8 +201,8 @@ final class BootstrapRoutes {
         }
         List<DocumentKey> keys = surplus.values().stream().flatMap(List::stream).toList();
         if (!keys.isEmpty() && !wanted.getFirst().request().replace()) {
-            wanted.forEach(one -> mint.refuseForbidden(
-                    call.caller(), creation(mint.make(TokenText.Kind.CLUSTER), one.cluster())));
+            wanted.forEach(one ->
+                    mint.refuseForbidden(call.caller(), creation(mint.make(TokenText.Kind.CLUSTER), one.cluster())));
             throw ProblemException.refused(
                     ErrorCode.CONFLICT,
                     "cluster/" + surplus.keySet().iterator().next()

@@ -4,6 +4,7 @@ import dev.homeport.access.Caller;
 import dev.homeport.access.Powers;
 import dev.homeport.access.Refusal;
 import dev.homeport.access.Verb;
+import dev.homeport.api.ErrorCode;
 import dev.homeport.document.Body;
 import dev.homeport.document.Document;
 import dev.homeport.document.DocumentKey;
@@ -14,20 +15,19 @@ import dev.homeport.document.TypeDefinition;
 import dev.homeport.json.StrictJson;
 import dev.homeport.problem.Problem;
 import dev.homeport.problem.ProblemException;
-import dev.homeport.api.ErrorCode;
-import java.util.regex.Pattern;
-import dev.homeport.server.signin.SignOutService;
-import dev.homeport.write.Outcome;
 import dev.homeport.problem.Violation;
 import dev.homeport.server.http.Call;
 import dev.homeport.server.http.Plain;
 import dev.homeport.server.http.Reply;
 import dev.homeport.server.http.Route;
+import dev.homeport.server.signin.SignOutService;
+import dev.homeport.write.Outcome;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -105,10 +105,7 @@ final class MeRoutes {
                 ? WriteDesk.planned(planned)
                 : WriteDesk.revised(
                         Reply.json(
-                                200,
-                                StrictJson.object()
-                                        .put("subject", subject)
-                                        .put("signed_out", true)),
+                                200, StrictJson.object().put("subject", subject).put("signed_out", true)),
                         outcome);
     }
 

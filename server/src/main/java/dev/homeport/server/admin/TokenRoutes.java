@@ -123,34 +123,34 @@ final class TokenRoutes {
         DocumentKey key = new DocumentKey(Types.TOKEN, call.parameter("id"));
         Duration overlap = overlap(call);
         Document old = services.seen(call.caller(), key).orElseThrow(() -> AsOf.missing(key));
-            StoredToken stored = StoredToken.of(old);
-            Instant now = services.clock().instant();
-            if (stored.kind().equals(TokenText.Kind.JOIN.word())) {
-                throw ProblemException.refused(
-                        ErrorCode.CONFLICT, key + " is used once and not renewed", "make a new one to join with");
+        StoredToken stored = StoredToken.of(old);
+        Instant now = services.clock().instant();
+        if (stored.kind().equals(TokenText.Kind.JOIN.word())) {
+            throw ProblemException.refused(
+                    ErrorCode.CONFLICT, key + " is used once and not renewed", "make a new one to join with");
+        }
+        if (!TokenLife.isLive(services.snapshot(), old, now)) {
+            throw ProblemException.refused(
+                    ErrorCode.CONFLICT, key + " does not work any more", "make a new token instead");
+        }
+        TokenText.Kind kind = kind(stored.kind());
+        TokenText token = mint.make(kind);
+        ObjectNode spec = StrictJson.object().put("replaces", old.id());
+        for (String field : List.of("kind", "subject", "access", "label")) {
+            if (old.tree().has(field)) {
+                spec.set(field, old.tree().get(field));
             }
-            if (!TokenLife.isLive(services.snapshot(), old, now)) {
-                throw ProblemException.refused(
-                        ErrorCode.CONFLICT, key + " does not work any more", "make a new token instead");
-            }
-            TokenText.Kind kind = kind(stored.kind());
-            TokenText token = mint.make(kind);
-            ObjectNode spec = StrictJson.object().put("replaces", old.id());
-            for (String field : List.of("kind", "subject", "access", "label")) {
-                if (old.tree().has(field)) {
-                    spec.set(field, old.tree().get(field));
-                }
-            }
-            Instant end = now.plus(overlap).truncatedTo(ChronoUnit.MILLIS);
-            Operation ending = new Operation.Edit(
-                    key,
-                    body -> {
-                        Instant known =
-                                AsOf.time(body.path("expires_at").asString("")).orElse(Instant.MAX);
-                        return known.isBefore(end) ? body : body.put("expires_at", end.toString());
-                    },
-                    Expected.ANY);
-            return reply(call, token, List.of(mint.creation(token, spec), ending));
+        }
+        Instant end = now.plus(overlap).truncatedTo(ChronoUnit.MILLIS);
+        Operation ending = new Operation.Edit(
+                key,
+                body -> {
+                    Instant known =
+                            AsOf.time(body.path("expires_at").asString("")).orElse(Instant.MAX);
+                    return known.isBefore(end) ? body : body.put("expires_at", end.toString());
+                },
+                Expected.ANY);
+        return reply(call, token, List.of(mint.creation(token, spec), ending));
     }
 
     private static Duration overlap(Call call) {

@@ -56,17 +56,22 @@ final class Sessions {
 
     /** Sessions without an id, which older servers began, cannot be ended one by one and are not accepted. */
     Optional<Caller> open(String sealed) {
-        return sealing.open("session", sealed).map(StrictJson::read).filter(json -> json.has("id")).flatMap(json -> {
-            Instant until = Instant.ofEpochSecond(json.path("until").longValue(0));
-            Instant since = Instant.ofEpochMilli(json.path("since").longValue(0));
-            Set<String> groups = new HashSet<>();
-            json.path("groups").forEach(group -> groups.add(group.stringValue("")));
-            Actor actor = new Actor(Actor.Kind.PERSON, json.path("name").stringValue(""));
-            return clock.instant().isBefore(until)
-                    ? Optional.of(Caller.vouchedFor(
-                            actor, groups, new Caller.SignIn(json.path("id").stringValue(""), since, until)))
-                    : Optional.empty();
-        });
+        return sealing.open("session", sealed)
+                .map(StrictJson::read)
+                .filter(json -> json.has("id"))
+                .flatMap(json -> {
+                    Instant until = Instant.ofEpochSecond(json.path("until").longValue(0));
+                    Instant since = Instant.ofEpochMilli(json.path("since").longValue(0));
+                    Set<String> groups = new HashSet<>();
+                    json.path("groups").forEach(group -> groups.add(group.stringValue("")));
+                    Actor actor = new Actor(Actor.Kind.PERSON, json.path("name").stringValue(""));
+                    return clock.instant().isBefore(until)
+                            ? Optional.of(Caller.vouchedFor(
+                                    actor,
+                                    groups,
+                                    new Caller.SignIn(json.path("id").stringValue(""), since, until)))
+                            : Optional.empty();
+                });
     }
 
     String beginLogin(Begun begun, Duration life) {

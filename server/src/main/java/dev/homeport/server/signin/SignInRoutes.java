@@ -60,7 +60,12 @@ public final class SignInRoutes {
                         "loginCallback",
                         "Where the identity provider sends a browser back to: begins a session.",
                         ((Route.Handler) this::callback).reading(Set.of("code", "state", "iss", "error"))),
-                open("POST", "/logout", "logout", "Ends a browser's session; copies of its cookie stop working too.", strict(this::logout)),
+                open(
+                        "POST",
+                        "/logout",
+                        "logout",
+                        "Ends a browser's session; copies of its cookie stop working too.",
+                        strict(this::logout)),
                 open(
                         "GET",
                         "/api/v2/sign-in",

@@ -117,7 +117,8 @@ public final class Visitors implements AutoCloseable {
                 throw new BadToken("its claim " + wanted.getKey() + " is not what " + pipelines.name() + " asks for");
             }
         }
-        String name = pipelines.name() + Pipelines.SEPARATOR
+        String name = pipelines.name()
+                + Pipelines.SEPARATOR
                 + pipelines
                         .subject()
                         .render(claim -> text(claims, claim))

@@ -48,7 +48,8 @@ public record FirstToken(TokenText token, boolean generated) {
             String id = given.get().id();
             Document known = follower.live().current().document(Types.TOKEN, id);
             if (known == null) {
-                if (history.commitsOf(new DocumentKey(Types.TOKEN, id), Long.MAX_VALUE, 1).isEmpty()) {
+                if (history.commitsOf(new DocumentKey(Types.TOKEN, id), Long.MAX_VALUE, 1)
+                        .isEmpty()) {
                     take(given.get(), writer, master);
                 } else {
                     LOG.warn("the admin token {} of the settings was revoked or has expired; it is not made again", id);

@@ -155,8 +155,6 @@ public final class StreamRoutes {
             return signedIn && rights.mayEnter(now, caller);
         }
         Document token = now.document(Types.TOKEN, caller.token());
-        return token != null
-                && TokenLife.isLive(now, token, clock.instant())
-                && rights.mayEnter(now, caller);
+        return token != null && TokenLife.isLive(now, token, clock.instant()) && rights.mayEnter(now, caller);
     }
 }

@@ -76,9 +76,7 @@ class TokenLineageHttpTest extends AdminTest {
         fleet.confirmed("DELETE", path, "", Map.of()).expect(200);
         bob.get("/api/v2/clusters").expect(401);
         nightly.get("/api/v2/clusters").expect(401);
-        fleet.admin
-                .get("/api/v2/tokens/" + child.at("/id").stringValue())
-                .expect(404);
+        fleet.admin.get("/api/v2/tokens/" + child.at("/id").stringValue()).expect(404);
     }
 
     @Test
@@ -109,13 +107,13 @@ class TokenLineageHttpTest extends AdminTest {
 
     @Test
     void anOperatorDoesNotRevokeAPlatformAdminsToken() {
-        grant(fleet.admin, "otto", "person:otto", "operator", "{\"fleet\":true}").expect(201);
+        grant(fleet.admin, "otto", "person:otto", "operator", "{\"fleet\":true}")
+                .expect(201);
         grant(fleet.admin, "anna", "person:anna", "platform-admin", "{\"fleet\":true}")
                 .expect(201);
         TestClient otto = holder(make(fleet.admin, "{\"kind\":\"person\",\"subject\":\"otto\"}"));
         for (String spec : new String[] {
-            "{\"kind\":\"person\",\"subject\":\"anna\"}",
-            "{\"kind\":\"person\",\"subject\":\"x\",\"access\":\"admin\"}"
+            "{\"kind\":\"person\",\"subject\":\"anna\"}", "{\"kind\":\"person\",\"subject\":\"x\",\"access\":\"admin\"}"
         }) {
             String id = make(fleet.admin, spec).expect(201).at("/id").stringValue();
             otto.send("DELETE", "/api/v2/tokens/" + id, "", Map.of()).expect(403);
@@ -143,14 +141,19 @@ class TokenLineageHttpTest extends AdminTest {
                 fleet.admin, "{\"kind\":\"service\",\"subject\":\"exported\",\"access\":\"reader\",\"label\":\"x\"}");
         String id = made.expect(201).at("/id").stringValue();
         JsonNode spec = null;
-        for (JsonNode document : fleet.admin.get("/api/v2/export?tokens=true").expect(200).at("/documents")) {
+        for (JsonNode document :
+                fleet.admin.get("/api/v2/export?tokens=true").expect(200).at("/documents")) {
             if (document.path("id").stringValue("").equals(id)) {
                 spec = document.path("spec");
             }
         }
         String export = "{\"homeport_export\":1,\"documents\":[{\"type\":\"token\",\"id\":\"" + id + "\",\"spec\":"
                 + spec + "}]}";
-        assertThat(fleet.admin.post("/api/v2/import", export).expect(200).at("/unchanged").booleanValue())
+        assertThat(fleet.admin
+                        .post("/api/v2/import", export)
+                        .expect(200)
+                        .at("/unchanged")
+                        .booleanValue())
                 .isTrue();
         fleet.admin.post("/api/v2/import", export.replace("reader", "admin")).expect(409);
         fleet.admin.send("DELETE", "/api/v2/tokens/" + id, "", Map.of()).expect(200);

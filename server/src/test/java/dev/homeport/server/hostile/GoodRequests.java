@@ -265,7 +265,8 @@ final class GoodRequests {
                         .json(
                                 "{\"verb\":\"update\",\"type\":\"namespace\",\"id\":\"base\",\"spec\":{\"owner\":\"team-a\"}}");
             case "signOutEverywhere" ->
-                Request.of(operation, "POST", V2 + "me:sign-out-everywhere").json("{\"subject\":\"person:nobody-signs-in\"}");
+                Request.of(operation, "POST", V2 + "me:sign-out-everywhere")
+                        .json("{\"subject\":\"person:nobody-signs-in\"}");
             case "join" -> {
                 present("cluster", id);
                 String token = admin.post(V2 + "tokens", "{\"spec\":{\"kind\":\"join\",\"subject\":\"" + id + "\"}}")

@@ -88,7 +88,8 @@ class PipelineTest {
                 .expect(403);
         String own = "{\"spec\":{\"kind\":\"service\",\"subject\":\"ci:acme/payments:main\"}}";
         assertThat(job.post("/api/v2/tokens", own).expect(403).text()).contains("from_sign_in");
-        assertThat(server.admin().post("/api/v2/tokens", own).expect(409).text()).contains("trusted issuer");
+        assertThat(server.admin().post("/api/v2/tokens", own).expect(409).text())
+                .contains("trusted issuer");
         assertThat(server.admin()
                         .get("/api/v2/changes?page_size=1")
                         .at("/items/0/actor")
