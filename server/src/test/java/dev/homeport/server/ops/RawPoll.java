@@ -10,10 +10,14 @@ import java.nio.charset.StandardCharsets;
 final class RawPoll {
     private RawPoll() {}
 
-    /** A refused connection is not an answer that was cut off: nothing was sent. */
-    record Answer(int status, String body) {
-        static final Answer REFUSED = new Answer(-1, "");
-        static final Answer CUT = new Answer(0, "");
+    /**
+     * A refused connection is not an answer that was cut off: nothing was sent.
+     *
+     * @param revision the end of the log that the answer was made from, 0 if it does not say
+     */
+    record Answer(int status, String body, long revision) {
+        static final Answer REFUSED = new Answer(-1, "", 0);
+        static final Answer CUT = new Answer(0, "", 0);
     }
 
     static Answer get(String base, String path, String token) {
@@ -46,12 +50,16 @@ final class RawPoll {
         }
         int status = Integer.parseInt(text.substring(9, 12));
         String body = text.substring(end + 4);
+        long revision = 0;
         for (String line : text.substring(0, end).split("\r\n", -1)) {
             if (line.toLowerCase(java.util.Locale.ROOT).startsWith("content-length:")
                     && Integer.parseInt(line.substring(15).strip()) != body.getBytes(StandardCharsets.UTF_8).length) {
                 return Answer.CUT;
             }
+            if (line.toLowerCase(java.util.Locale.ROOT).startsWith("homeport-revision:")) {
+                revision = Long.parseLong(line.substring(line.indexOf(':') + 1).strip());
+            }
         }
-        return new Answer(status, body);
+        return new Answer(status, body, revision);
     }
 }
