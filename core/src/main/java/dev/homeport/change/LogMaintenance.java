@@ -1,6 +1,5 @@
 package dev.homeport.change;
 
-import dev.homeport.document.DocumentKey;
 import java.util.function.LongConsumer;
 
 /** What an operator does to a log with the server's hands off it. The contract suite covers every sentence here too. */
@@ -13,11 +12,12 @@ public interface LogMaintenance {
     Verified verify(LongConsumer progress);
 
     /**
-     * Blanks the value at a JSON pointer in the payload of one change, for a secret that slipped in. The chain still
-     * verifies, because hashes cover the payload's digest. Refused with {@link IllegalStateException} while that change is
-     * the document's current version, and when there is no value at the pointer.
+     * Blanks a value in the log, for a secret that slipped in, and adds a commit that says which, who and why; both or
+     * neither. The chain still verifies: hashes cover the digest of a body, and the added commit holds the hash of a commit
+     * whose own texts were blanked. Refused with {@link IllegalStateException} while a body is the document's current
+     * version, and when there is no such value.
      */
-    void redact(long revision, DocumentKey key, String pointer);
+    Commit redact(RedactionRequest request);
 
     /** Marks that what follows may contradict what readers saw: after a restore. Returns the new epoch. */
     long raiseEpoch();

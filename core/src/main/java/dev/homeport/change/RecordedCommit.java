@@ -1,10 +1,28 @@
 package dev.homeport.change;
 
 import java.util.List;
+import java.util.Optional;
 
-/** A commit with its changes, in the order they were proposed. */
-public record RecordedCommit(Commit commit, List<RecordedChange> changes) {
+/**
+ * A commit with its changes, in the order they were proposed.
+ *
+ * @param redactedHash of a commit whose own texts were blanked, the hash that it has since, as a later commit holds it
+ */
+public record RecordedCommit(Commit commit, List<RecordedChange> changes, Optional<String> redactedHash) {
     public RecordedCommit {
         changes = List.copyOf(changes);
+    }
+
+    public RecordedCommit(Commit commit, List<RecordedChange> changes) {
+        this(commit, changes, Optional.empty());
+    }
+
+    /** Whether it is what its hash says, or what was left of it when it was redacted. */
+    public boolean isGenuine() {
+        List<String> digests = changes.stream()
+                .map(change -> CommitHash.ofChange(change.key(), change.payloadDigest()))
+                .toList();
+        String hash = CommitHash.ofCommit(commit, digests);
+        return hash.equals(commit.hash()) || redactedHash.filter(hash::equals).isPresent();
     }
 }

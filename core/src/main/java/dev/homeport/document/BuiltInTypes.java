@@ -28,7 +28,10 @@ public final class BuiltInTypes {
             type(Types.ACCESS_ROLE, "access-roles", Part.CONTROL),
             type(Types.ACCESS_GRANT, "access-grants", Part.CONTROL),
             type(Types.CLUSTER_LIFE, "cluster-life", Part.INTERNAL),
-            type(Types.SIGN_OUT, "sign-outs", Part.INTERNAL)));
+            type(Types.SIGN_OUT, "sign-outs", Part.INTERNAL),
+            type(Types.RESERVED_NAME, "reserved-names", Part.INTERNAL),
+            type(Types.OBSERVER, "observers", Part.INTERNAL),
+            type(Types.REDACTION, "redactions", Part.INTERNAL)));
 
     private BuiltInTypes() {}
 

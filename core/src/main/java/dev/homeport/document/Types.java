@@ -22,5 +22,14 @@ public final class Types {
     /** Sign-ins of one subject that were ended before their time. */
     public static final String SIGN_OUT = "sign_out";
 
+    /** What Homeport keeps of names that clusters gave up: see {@code ReservedName}. */
+    public static final String RESERVED_NAME = "reserved_name";
+
+    /** Which observed store has seen all polls, and since when. */
+    public static final String OBSERVER = "observer";
+
+    /** What was blanked in the log. */
+    public static final String REDACTION = "redaction";
+
     private Types() {}
 }

@@ -38,7 +38,10 @@ final class SnapshotEditor {
             Types.FREEZE,
             Types.ACCESS_ROLE,
             Types.ACCESS_GRANT,
-            Types.SIGN_OUT);
+            Types.SIGN_OUT,
+            Types.RESERVED_NAME,
+            Types.OBSERVER,
+            Types.REDACTION);
 
     private final Map<String, Bits.Editor> members = new HashMap<>();
 

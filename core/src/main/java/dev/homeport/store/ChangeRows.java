@@ -74,17 +74,23 @@ final class ChangeRows {
                 },
                 commits.getFirst().revision(),
                 commits.getLast().revision());
-        return commits.stream()
-                .map(commit -> complete(commit, changes.getOrDefault(commit.revision(), List.of())))
-                .toList();
+        List<RecordedCommit> complete = new ArrayList<>();
+        for (Commit commit : commits) {
+            complete.add(complete(
+                    commit,
+                    changes.getOrDefault(commit.revision(), List.of()),
+                    Redaction.headerHash(session, commit)));
+        }
+        return complete;
     }
 
-    private static RecordedCommit complete(Commit commit, List<RecordedChange> changes) {
+    private static RecordedCommit complete(
+            Commit commit, List<RecordedChange> changes, Optional<String> redactedHash) {
         if (changes.size() != commit.changeCount()) {
             throw new StoreCorrupt("revision " + commit.revision() + " says it has " + commit.changeCount()
                     + " changes, but " + changes.size() + " are there");
         }
-        return new RecordedCommit(commit, changes);
+        return new RecordedCommit(commit, changes, redactedHash);
     }
 
     /** Digests of a commit's changes, in order, without their payloads. */

@@ -12,6 +12,7 @@ import dev.homeport.change.LogMaintenance;
 import dev.homeport.change.LogStatus;
 import dev.homeport.change.Proposal;
 import dev.homeport.change.RecordedCommit;
+import dev.homeport.change.RedactionRequest;
 import dev.homeport.change.StoreRefused;
 import dev.homeport.document.Document;
 import dev.homeport.document.DocumentKey;
@@ -142,12 +143,15 @@ public final class SqlStore implements ChangeLog, History, LogMaintenance {
     }
 
     @Override
-    public void redact(long revision, DocumentKey key, String pointer) {
-        database.write(session -> {
-            Redaction.redact(session, lock, revision, key, pointer);
-            return true;
+    public Commit redact(RedactionRequest request) {
+        Commit commit = database.write(session -> {
+            Commit written = Redaction.redact(session, lock, request);
+            database.dialect().announce(session, written.revision());
+            return written;
         });
+        watch.appended(commit.revision());
         database.outside(database.dialect()::scrub);
+        return commit;
     }
 
     @Override

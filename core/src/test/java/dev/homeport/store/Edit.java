@@ -6,7 +6,9 @@ import dev.homeport.change.Change;
 import dev.homeport.change.ChangeLog;
 import dev.homeport.change.Commit;
 import dev.homeport.change.Head;
+import dev.homeport.change.LogMaintenance;
 import dev.homeport.change.Proposal;
+import dev.homeport.change.RedactionRequest;
 import dev.homeport.document.Body;
 import dev.homeport.document.DocumentKey;
 import dev.homeport.json.StrictJson;
@@ -31,6 +33,14 @@ final class Edit {
 
     static DocumentKey cluster(String id) {
         return new DocumentKey("cluster", id);
+    }
+
+    static Commit redact(LogMaintenance log, long revision, DocumentKey key, String pointer) {
+        return log.redact(new RedactionRequest(revision, Optional.of(key), pointer, BOB, "a secret slipped in", NOW));
+    }
+
+    static Commit redactCommit(LogMaintenance log, long revision, String pointer) {
+        return log.redact(new RedactionRequest(revision, Optional.empty(), pointer, BOB, "a secret slipped in", NOW));
     }
 
     static Body body(String json) {

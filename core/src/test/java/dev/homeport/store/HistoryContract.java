@@ -16,12 +16,14 @@ import dev.homeport.change.CommitHash;
 import dev.homeport.change.CommitQuery;
 import dev.homeport.change.LogMaintenance.Verified;
 import dev.homeport.change.RecordedChange;
+import dev.homeport.change.RecordedCommit;
 import dev.homeport.change.StoreCorrupt;
 import dev.homeport.document.Document;
 import dev.homeport.document.DocumentKey;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
@@ -351,11 +353,11 @@ abstract class HistoryContract {
             put("a", "{\"patches\":{\"p.q/r\":\"s3cret\"},\"list\":[\"x\",\"s3cret\"]}")
                     .on(log);
             put("a", "{}").on(log);
-            log.redact(1, cluster("a"), "/patches/p.q~1r");
-            log.redact(1, cluster("a"), "/list/1");
+            Edit.redact(log, 1, cluster("a"), "/patches/p.q~1r");
+            Edit.redact(log, 1, cluster("a"), "/list/1");
             assertThat(log.documentAt(cluster("a"), 1).orElseThrow().body())
                     .isEqualTo(body("{\"patches\":{\"p.q/r\":\"[redacted]\"},\"list\":[\"x\",\"[redacted]\"]}"));
-            assertThat(log.verify(revision -> {})).isEqualTo(new Verified(2, 2, 1, 1));
+            assertThat(log.verify(revision -> {})).isEqualTo(new Verified(4, 4, 2, 1));
             log.load(document -> {});
         }
 
@@ -363,7 +365,7 @@ abstract class HistoryContract {
         void leavesDigestsAloneAndSetsTheFlag() {
             put("a", "{\"x\":\"s3cret\"}").on(log);
             remove("a").on(log);
-            log.redact(1, cluster("a"), "/x");
+            Edit.redact(log, 1, cluster("a"), "/x");
             RecordedChange change = log.after(0, 1).getFirst().changes().getFirst();
             assertThat(change.redacted()).isTrue();
             assertThat(change.payloadDigest())
@@ -371,9 +373,68 @@ abstract class HistoryContract {
         }
 
         @Test
+        void leavesACommitThatSaysWhichValueAndWhoAndWhy() {
+            put("a", "{\"x\":\"s3cret\"}").on(log);
+            remove("a").on(log);
+            Commit audit = Edit.redact(log, 1, cluster("a"), "/x");
+            assertThat(log.head().revision()).isEqualTo(3);
+            assertThat(log.commit(3).orElseThrow().commit()).isEqualTo(audit);
+            assertThat(audit.actor()).isEqualTo(Edit.BOB);
+            assertThat(audit.reason()).isEqualTo("a secret slipped in");
+            assertThat(audit.marks()).containsEntry("redacted", "revision 1 cluster/a /x");
+        }
+
+        @Test
+        void blanksTheTextsOfACommitAndTheChainStillVerifies() {
+            put("a", "{}").because("s3cret").marked(Map.of("note", "s3cret too")).on(log);
+            put("a", "{\"n\":1}").on(log);
+            String hash = log.commit(1).orElseThrow().commit().hash();
+            for (String pointer : List.of("/reason", "/marks/note", "/actor")) {
+                Edit.redactCommit(log, 1, pointer);
+                assertThat(log.after(0, 10)).allMatch(RecordedCommit::isGenuine);
+                log.verify(revision -> {});
+            }
+            Commit blanked = log.commit(1).orElseThrow().commit();
+            assertThat(blanked.toString()).doesNotContain("s3cret").doesNotContain("alice");
+            assertThat(blanked.hash()).isEqualTo(hash);
+            assertThat(log.documentAt(cluster("a"), 1).orElseThrow().updated().reason()).isEqualTo("[redacted]");
+            assertThat(log.verify(revision -> {}).redacted()).isEqualTo(1);
+            log.load(document -> {});
+        }
+
+        @Test
+        void aCommitThatIsChangedAfterItsRedactionIsNoticed() {
+            put("a", "{}").because("s3cret").on(log);
+            put("a", "{\"n\":1}").on(log);
+            Edit.redactCommit(log, 1, "/reason");
+            backend.tamper("UPDATE commits SET reason = 'another' WHERE revision = 1");
+            assertThat(log.commit(1).orElseThrow().isGenuine()).isFalse();
+            assertThatThrownBy(() -> log.verify(revision -> {})).isInstanceOf(StoreCorrupt.class);
+        }
+
+        @Test
+        void aMarkAloneMakesNoRedaction() {
+            put("a", "{}").on(log);
+            put("a", "{\"n\":1}").on(log);
+            backend.tamper("UPDATE commits SET reason = 'another', marks = '{\"redacted_header\":\"true\"}' WHERE"
+                    + " revision = 1");
+            assertThat(log.commit(1).orElseThrow().isGenuine()).isFalse();
+            assertThatThrownBy(() -> log.verify(revision -> {})).isInstanceOf(StoreCorrupt.class);
+        }
+
+        @ParameterizedTest
+        @ValueSource(strings = {"/marks/none", "/at", "reason", "", "/hash"})
+        void isRefusedForWhatIsNoTextOfACommit(String pointer) {
+            put("a", "{}").on(log);
+            assertThatIllegalStateException().isThrownBy(() -> Edit.redactCommit(log, 1, pointer));
+            assertThatIllegalStateException().isThrownBy(() -> Edit.redactCommit(log, 7, "/reason"));
+            assertThat(log.head().revision()).isEqualTo(1);
+        }
+
+        @Test
         void isRefusedWhileTheChangeIsTheCurrentVersion() {
             put("a", "{\"x\":\"s3cret\"}").on(log);
-            assertThatIllegalStateException().isThrownBy(() -> log.redact(1, cluster("a"), "/x"));
+            assertThatIllegalStateException().isThrownBy(() -> Edit.redact(log, 1, cluster("a"), "/x"));
         }
 
         @ParameterizedTest
@@ -381,7 +442,7 @@ abstract class HistoryContract {
         void isRefusedWhenThereIsNoValueAtThePointer(String pointer) {
             put("a", "{\"x\":\"s3cret\",\"list\":[1]}").on(log);
             put("a", "{}").on(log);
-            assertThatIllegalStateException().isThrownBy(() -> log.redact(1, cluster("a"), pointer));
+            assertThatIllegalStateException().isThrownBy(() -> Edit.redact(log, 1, cluster("a"), pointer));
             assertThat(log.verify(revision -> {}).redacted()).isZero();
         }
 
@@ -391,9 +452,9 @@ abstract class HistoryContract {
             put("b", "{}").on(log);
             remove("a").on(log);
             put("a", "{}").on(log);
-            assertThatIllegalStateException().isThrownBy(() -> log.redact(2, cluster("a"), "/x"));
-            assertThatIllegalStateException().isThrownBy(() -> log.redact(3, cluster("a"), "/x"));
-            assertThatIllegalStateException().isThrownBy(() -> log.redact(9, cluster("a"), "/x"));
+            assertThatIllegalStateException().isThrownBy(() -> Edit.redact(log, 2, cluster("a"), "/x"));
+            assertThatIllegalStateException().isThrownBy(() -> Edit.redact(log, 3, cluster("a"), "/x"));
+            assertThatIllegalStateException().isThrownBy(() -> Edit.redact(log, 9, cluster("a"), "/x"));
         }
     }
 

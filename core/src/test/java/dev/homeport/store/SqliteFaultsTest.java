@@ -66,7 +66,7 @@ class SqliteFaultsTest {
         put("a", "{\"x\":\"s3cret-canary\"}").on(store);
         put("a", "{}").on(store);
         assertThat(filesHoldCanary()).isTrue();
-        store.redact(1, Edit.cluster("a"), "/x");
+        Edit.redact(store, 1, Edit.cluster("a"), "/x");
         assertThat(filesHoldCanary()).isFalse();
     }
 

@@ -66,7 +66,7 @@ class TwoProcessesTest {
         backend.tamper("UPDATE head SET fence = fence + 1");
         assertThatThrownBy(() -> put("b", "{}").on(store)).isInstanceOf(StoreRefused.class);
         assertThatThrownBy(store::raiseEpoch).isInstanceOf(StoreRefused.class);
-        assertThatThrownBy(() -> store.redact(1, Edit.cluster("a"), "/x")).isInstanceOf(StoreRefused.class);
+        assertThatThrownBy(() -> Edit.redact(store, 1, Edit.cluster("a"), "/x")).isInstanceOf(StoreRefused.class);
         assertThat(store.head()).isEqualTo(before);
     }
 

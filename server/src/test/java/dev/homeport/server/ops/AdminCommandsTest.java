@@ -166,7 +166,7 @@ class AdminCommandsTest {
     @Test
     void redactBlanksAPastValueOnly() {
         seed(1);
-        AdminRun present = run("redact", "3", "cluster/c0", "/owner");
+        AdminRun present = run("redact", "3", "cluster/c0", "/owner", "--reason", "a secret");
         assertThat(present.code()).isEqualTo(2);
         assertThat(present.err()).contains("current version");
         try (SeededFleet fleet = SeededFleet.in(storage)) {
@@ -175,11 +175,14 @@ class AdminCommandsTest {
                     body -> body.put("owner", "team-b"),
                     dev.homeport.write.Expected.ANY));
         }
-        assertThat(run("redact", "3", "cluster/c0", "/owner").code()).isZero();
+        assertThat(run("redact", "3", "cluster/c0", "/owner", "--reason", "a secret").code()).isZero();
         AdminRun after = run("verify");
         assertThat(after.code()).isZero();
         assertThat(after.out()).contains("1 redacted");
-        assertThat(run("redact", "3", "c0", "/owner").code()).isEqualTo(2);
+        assertThat(run("redact", "3", "c0", "/owner", "--reason", "a secret").code()).isEqualTo(2);
+        assertThat(run("redact", "3", "cluster/c0", "/owner").err()).contains("--reason");
+        assertThat(run("redact", "3", "commit", "/reason", "--reason", "a secret").code()).isZero();
+        assertThat(run("verify").out()).contains("2 redacted");
     }
 
     @Test
