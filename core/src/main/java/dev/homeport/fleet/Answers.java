@@ -30,6 +30,11 @@ public final class Answers {
         if (life.phase() == ClusterLife.Phase.DETACHED) {
             return new Answer.Detached(life.since());
         }
+        int kept = life.paused().flatMap(ClusterLife.Pause::format).orElse(format);
+        if (kept > Rendering.NEWEST_FORMAT) {
+            return new Answer.Hold("the format " + kept + " that cluster/" + document.id()
+                    + " was paused in is newer than this server knows");
+        }
         Cluster cluster = Cluster.forType(document, type);
         if (life.phase() == ClusterLife.Phase.LEAVING) {
             return new Answer.ConfirmedEmpty(
@@ -37,7 +42,7 @@ public final class Answers {
         }
         return switch (resolutions(view, cluster, life, List.of(type)).getFirst()) {
             case Resolution.Unknown unknown -> new Answer.Hold(unknown.reason());
-            case Resolution.Items items -> served(block(cluster, life), document, type, format, items, life);
+            case Resolution.Items items -> served(block(cluster, life), document, type, kept, items, life);
         };
     }
 

@@ -10,6 +10,7 @@ import java.time.Instant;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -34,6 +35,7 @@ public final class ClusterLifeForm {
         List<String> filled = List.of();
         SortedMap<String, Long> emptied = Collections.emptySortedMap();
         ClusterLife.Pause pause = null;
+        boolean unserved = false;
         PackedCursor cursor = document.cursor();
         for (String field : cursor.object()) {
             switch (field) {
@@ -44,10 +46,11 @@ public final class ClusterLifeForm {
                 case "filled" -> filled = texts(cursor);
                 case "emptied" -> emptied = emptied(cursor.node());
                 case "paused" -> pause = pause(document.id(), (ObjectNode) cursor.node());
+                case "unserved" -> unserved = cursor.bool();
                 default -> cursor.skip();
             }
         }
-        return new ClusterLife(phase, since, releasing, leaveAt, filled, emptied, pause);
+        return new ClusterLife(phase, since, releasing, leaveAt, filled, emptied, pause, unserved);
     }
 
     private static List<String> texts(PackedCursor cursor) {
@@ -76,7 +79,15 @@ public final class ClusterLifeForm {
                         cluster.get("name").stringValue(),
                         cluster.get("dns").stringValue(),
                         cluster.get("environment").stringValue()),
-                items);
+                items,
+                paused.has("format") ? Optional.of(paused.get("format").intValue()) : Optional.empty(),
+                paused.has("templates") ? Optional.of(templates(paused.get("templates"))) : Optional.empty());
+    }
+
+    private static SortedMap<String, String> templates(JsonNode node) {
+        SortedMap<String, String> templates = new TreeMap<>();
+        node.forEachEntry((plural, template) -> templates.put(plural, template.stringValue()));
+        return templates;
     }
 
     public static Body write(String cluster, ClusterLife life) {
@@ -102,6 +113,9 @@ public final class ClusterLifeForm {
                     .forEach((type, revision) ->
                             emptied.putObject(type).put("revision", revision).put("why", "confirmed"));
         }
+        if (life.unserved()) {
+            body.put("unserved", true);
+        }
         life.paused().ifPresent(pause -> body.set("paused", write(pause)));
         return Body.of(body);
     }
@@ -118,6 +132,8 @@ public final class ClusterLifeForm {
                 .put("environment", pause.cluster().environment());
         ObjectNode items = paused.putObject("items");
         pause.items().forEach(items::set);
+        pause.format().ifPresent(format -> paused.put("format", format));
+        pause.templates().ifPresent(templates -> templates.forEach(paused.withObject("/templates")::put));
         return paused;
     }
 

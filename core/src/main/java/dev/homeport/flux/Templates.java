@@ -83,8 +83,12 @@ public final class Templates {
     /** Nothing for a type that clusters cannot make anything of. */
     Optional<Template> of(TypeDefinition type) {
         return Optional.ofNullable(byType.get(type.name()))
-                .or(() -> type.template()
-                        .map(text -> new Template(checked(type.plural(), text), ServiceAccounts.OTHER_TYPES)));
+                .or(() -> type.template().map(text -> added(type.plural(), text)));
+    }
+
+    /** Of a type that was added at run time. */
+    Template added(String plural, String text) {
+        return new Template(checked(plural, text), ServiceAccounts.OTHER_TYPES);
     }
 
     /** Makes the providers and sets of all types that the server names. */

@@ -1,6 +1,7 @@
 package dev.homeport.flux;
 
 import dev.homeport.document.BrokenDocument;
+import dev.homeport.document.BuiltInTypes;
 import dev.homeport.document.Document;
 import dev.homeport.document.TypeCatalog;
 import dev.homeport.document.TypeDefinition;
@@ -14,8 +15,10 @@ import dev.homeport.fleet.FleetView;
 import dev.homeport.fleet.Item;
 import dev.homeport.fleet.Rendering;
 import dev.homeport.json.StrictJson;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /**
  * What a cluster's root provider is told: which types there are, and how their items become objects. It is never empty, not
@@ -39,27 +42,37 @@ public final class TypesAnswer {
             ClusterBlock block = life.paused()
                     .map(ClusterLife.Pause::cluster)
                     .orElseGet(() -> ClusterBlock.of(Cluster.of(document)));
-            return new Answer.Inputs(block, PLURAL, format, items(view.types(), Templates.of(format)));
+            int kept = life.paused().flatMap(ClusterLife.Pause::format).orElse(format);
+            if (kept > Rendering.NEWEST_FORMAT) {
+                return new Answer.Hold("the format " + kept + " that cluster/" + document.id()
+                        + " was paused in is newer than this server knows");
+            }
+            SortedMap<String, String> added =
+                    life.paused().flatMap(ClusterLife.Pause::templates).orElseGet(() -> templates(view.types()));
+            return new Answer.Inputs(block, PLURAL, kept, items(Templates.of(kept), added));
         } catch (BrokenDocument e) {
             return new Answer.Hold(String.valueOf(e.getMessage()));
         }
     }
 
-    private static List<Item> items(TypeCatalog types, Templates templates) {
-        return types.itemTypes().stream()
-                .map(name -> types.named(name).orElseThrow())
-                .map(type -> item(type, templates))
-                .flatMap(Optional::stream)
-                .sorted((one, other) -> one.id().compareTo(other.id()))
-                .toList();
+    private static SortedMap<String, String> templates(TypeCatalog types) {
+        SortedMap<String, String> templates = new TreeMap<>();
+        types.all().forEach(type -> type.template().ifPresent(text -> templates.put(type.plural(), text)));
+        return templates;
     }
 
-    private static Optional<Item> item(TypeDefinition type, Templates templates) {
-        return templates
-                .of(type)
-                .map(template -> Item.of(StrictJson.object()
-                        .put("id", type.plural())
-                        .put("service_account", template.serviceAccount())
-                        .put("template", template.text())));
+    private static List<Item> items(Templates templates, SortedMap<String, String> added) {
+        SortedMap<String, Templates.Template> all = new TreeMap<>();
+        for (String name : BuiltInTypes.catalog().itemTypes()) {
+            TypeDefinition type = BuiltInTypes.catalog().named(name).orElseThrow();
+            templates.of(type).ifPresent(template -> all.put(type.plural(), template));
+        }
+        added.forEach((plural, text) -> all.put(plural, templates.added(plural, text)));
+        List<Item> items = new ArrayList<>();
+        all.forEach((plural, template) -> items.add(Item.of(StrictJson.object()
+                .put("id", plural)
+                .put("service_account", template.serviceAccount())
+                .put("template", template.text()))));
+        return items;
     }
 }

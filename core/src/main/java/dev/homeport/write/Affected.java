@@ -63,18 +63,30 @@ public record Affected(List<String> clusters, List<TypeDefinition> types) {
                     types.addAll(itemTypes);
                 }
                 case ITEM -> {
-                    before.clustersWith(reference).addTo(slots);
-                    for (DocumentKey user : before.users(reference)) {
-                        String plural = after.named(user.type()).orElseThrow().plural();
-                        before.clustersWith(plural + "/" + user.id()).addTo(slots);
-                    }
+                    users(reference, before, after, slots);
                     types.add(type.name());
                 }
-                case CONTROL -> {}
+                case CONTROL -> {
+                    if (key.type().equals(Types.TYPE) && itemTypes.contains(key.id())) {
+                        // Its template is how clusters make objects of all documents of the type.
+                        before.all(key.id()).values().forEach(document -> before.types()
+                                .named(key.id())
+                                .ifPresent(known -> users(known.plural() + "/" + document.id(), before, after, slots)));
+                        types.add(key.id());
+                    }
+                }
             }
         }
         slots.stream().forEach(slot -> named.add(before.clusterInSlot(slot).id()));
         return new Affected(List.copyOf(named), definitions(types, before.types(), after));
+    }
+
+    private static void users(String reference, Snapshot before, TypeCatalog after, BitSet slots) {
+        before.clustersWith(reference).addTo(slots);
+        for (DocumentKey user : before.users(reference)) {
+            String plural = after.named(user.type()).orElseThrow().plural();
+            before.clustersWith(plural + "/" + user.id()).addTo(slots);
+        }
     }
 
     private static List<TypeDefinition> definitions(Set<String> names, TypeCatalog before, TypeCatalog after) {

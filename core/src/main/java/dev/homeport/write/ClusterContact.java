@@ -5,6 +5,11 @@ public interface ClusterContact {
     /** False only when the cluster certainly never asked for anything: then nothing on it can be ours. */
     boolean mayHavePolled(String cluster);
 
+    /** True when it certainly got answers, also when the log knows nothing of it, as after the restore of a backup. */
+    default boolean wasServed(String cluster) {
+        return false;
+    }
+
     /** True when a leaving cluster has reported that everything is gone. */
     boolean drained(String cluster);
 

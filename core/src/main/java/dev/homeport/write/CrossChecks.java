@@ -151,7 +151,7 @@ final class CrossChecks {
 
     private ProblemException occupied(String dns, String cluster) {
         return draft.life(cluster).phase() == ClusterLife.Phase.LEAVING
-                ? Tombstones.occupied("the name " + dns, cluster)
+                ? ReservedNames.occupied("the name " + dns, cluster)
                 : ProblemException.refused(
                         ErrorCode.CONFLICT,
                         "the name " + dns + " belongs to cluster/" + cluster,
@@ -182,7 +182,7 @@ final class CrossChecks {
         clusters.forEach(slot -> {
             DocumentKey user = before.clusterInSlot(slot).key();
             if (users.size() < NAMED_USERS + 1
-                    && draft.life(user.id()).phase() == ClusterLife.Phase.ACTIVE
+                    && isActive(user.id())
                     && stillRefers(user, reference)) {
                 users.add(user.toString());
             }
@@ -200,6 +200,13 @@ final class CrossChecks {
         }
     }
 
+    /** One whose record cannot be read may be. */
+    private boolean isActive(String cluster) {
+        return ClusterLife.ifReadable(draft.document(Types.CLUSTER_LIFE, cluster))
+                .map(life -> life.phase() == ClusterLife.Phase.ACTIVE)
+                .orElse(true);
+    }
+
     private boolean stillRefers(DocumentKey user, String reference) {
         return draft.find(user)
                 .filter(document -> document.fault().isEmpty())
@@ -215,6 +222,21 @@ final class CrossChecks {
                 users.add(document.key().toString());
             }
         }
+        for (Document life : draft.before().all(Types.CLUSTER_LIFE).values()) {
+            if (users.size() <= NAMED_USERS && isPinned(life, name)) {
+                users.add("the paused cluster/" + life.id());
+            }
+        }
         return users;
+    }
+
+    /** A paused cluster keeps its items when their documents are gone, and without the type it would get no answer. */
+    private boolean isPinned(Document life, String type) {
+        Optional<Document> now = draft.find(life.key());
+        return now.flatMap(ClusterLife::ifReadable)
+                .flatMap(ClusterLife::paused)
+                .map(pause -> pause.items().get(type))
+                .filter(items -> !items.isEmpty())
+                .isPresent();
     }
 }

@@ -31,6 +31,7 @@ final class Draft implements FleetView {
     private final Map<DocumentKey, Optional<Document>> after = new TreeMap<>();
     private final Map<DocumentKey, Set<Verb>> verbs = new TreeMap<>();
     private final Set<DocumentKey> collisions = new TreeSet<>();
+    private final Set<String> released = new TreeSet<>();
     private final Powers powers;
     private TypeCatalog types;
 
@@ -74,6 +75,16 @@ final class Draft implements FleetView {
 
     Set<DocumentKey> collisions() {
         return collisions;
+    }
+
+    /** Notes that a cluster takes a name under which something may still run. */
+    void releases(String name, DocumentKey cluster) {
+        released.add(name);
+        named(cluster, Verb.PURGE);
+    }
+
+    Set<String> released() {
+        return released;
     }
 
     /** What was stored, as far as the caller may know of it. */
@@ -126,12 +137,11 @@ final class Draft implements FleetView {
     /** What the change of a cluster's life needs for what Homeport does later. */
     Set<Verb> scheduledVerbs(String cluster) {
         Document stored = before.document(Types.CLUSTER_LIFE, cluster);
-        boolean readable = stored == null || stored.fault().isEmpty();
         Document document = document(Types.CLUSTER, cluster);
         boolean ends = document != null
                 && document.fault().isEmpty()
                 && Cluster.of(document).expiresAt() != null;
-        return ScheduledActions.ofLife(readable ? ClusterLife.of(stored) : ClusterLife.NEWBORN, life(cluster), ends);
+        return ScheduledActions.ofLife(ClusterLife.ifReadable(stored).orElse(ClusterLife.NEWBORN), life(cluster), ends);
     }
 
     void putLife(String cluster, ClusterLife life, Verb verb) {

@@ -16,6 +16,8 @@ import dev.homeport.fleet.Answers;
 import dev.homeport.fleet.Cluster;
 import dev.homeport.fleet.ClusterBlock;
 import dev.homeport.fleet.ClusterLife;
+import dev.homeport.fleet.ClusterLifeForm;
+import dev.homeport.fleet.FleetSettings;
 import dev.homeport.fleet.Item;
 import dev.homeport.fleet.Note;
 import dev.homeport.fleet.PinnedItem;
@@ -27,6 +29,7 @@ import dev.homeport.problem.Violation;
 import dev.homeport.problem.WorkBudget;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Objects;
@@ -34,17 +37,21 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Applies a request's operations, one after the other, to a draft. Refuses what does not fit the state it meets. */
 final class Drafting {
+    private static final long FIRST_EPOCH = 1;
+
     private final Draft draft;
     private final ClusterContact contact;
     private final WriteRequest request;
     private final List<Violation> faults = new ArrayList<>();
     private final List<Violation> secrets = new ArrayList<>();
+    private final Set<String> forgotten = new TreeSet<>();
     private int position;
 
     private Drafting(Draft draft, ClusterContact contact, WriteRequest request) {
@@ -61,6 +68,7 @@ final class Drafting {
             drafting.apply(operation);
             drafting.position++;
         }
+        drafting.names();
         if (!drafting.faults.isEmpty()) {
             throw new ProblemException(Problem.Invalid.of(drafting.faults));
         }
@@ -74,9 +82,17 @@ final class Drafting {
             undo(undo);
             return;
         }
+        if (operation instanceof Operation.Watch watch) {
+            ObjectNode body = StrictJson.object()
+                    .put("id", watch.key().id())
+                    .put("name", watch.name())
+                    .put("since", draft.revision());
+            draft.put(watch.key(), Body.of(body), watch.verb());
+            return;
+        }
         TypeDefinition type = writableType(operation.key());
         switch (operation) {
-            case Operation.Undo _ -> throw new IllegalStateException("handled above");
+            case Operation.Undo _, Operation.Watch _ -> throw new IllegalStateException("handled above");
             case Operation.Create create -> create(create, type);
             case Operation.Put put -> put(put, type);
             case Operation.Replace replace -> {
@@ -109,6 +125,43 @@ final class Drafting {
         if (found.isEmpty()) {
             draft.put(key, Body.of(complete), verb);
         }
+    }
+
+    /**
+     * What a cluster gives up may still be polled, and what it takes may have been another's. Looked at when all operations are
+     * applied, so that their order does not matter.
+     */
+    private void names() {
+        List<Document> changed = draft.changes().values().stream()
+                .flatMap(Optional::stream)
+                .filter(document -> document.type().equals(Types.CLUSTER))
+                .toList();
+        for (Document cluster : changed) {
+            Set<String> given = new TreeSet<>(
+                    draft.before().find(cluster.key()).map(ReservedNames::of).orElse(Set.of()));
+            given.removeAll(ReservedNames.of(cluster));
+            if (!given.isEmpty() && mayBeServed(cluster.id())) {
+                ReservedNames.reserve(draft, cluster.id(), given);
+            }
+        }
+        for (Document cluster : changed) {
+            boolean isNew = forgotten.contains(cluster.id())
+                    || draft.before().find(cluster.key()).isEmpty();
+            ReservedNames.take(draft, cluster.key(), isNew, ReservedNames.of(cluster));
+            // A log that was restored may have lost a cluster, whose names it then does not know to be reserved.
+            boolean restored = draft.before().head().epoch() > FIRST_EPOCH;
+            if (isNew && restored && contact.wasServed(cluster.id())) {
+                draft.releases(cluster.id(), cluster.key());
+            }
+        }
+    }
+
+    /** Known from the log, because what was observed may be lost. */
+    private boolean mayBeServed(String cluster) {
+        Document life = draft.document(Types.CLUSTER_LIFE, cluster);
+        boolean certain =
+                life != null && Repair.isReadable(life) && ClusterLife.of(life).unserved();
+        return !certain || contact.mayHavePolled(cluster);
     }
 
     /** What was taken in once, perhaps by an import and less strictly, is not judged again for being sent back as it is. */
@@ -152,6 +205,10 @@ final class Drafting {
                     "the change is about tokens or sign-ins, and those are not brought back",
                     "make a new token, or revoke the one that was made");
         }
+        if (key.type().equals(Types.RESERVED_NAME)) {
+            undoReservation(undo);
+            return;
+        }
         if (draft.seen(key).isEmpty() && draft.find(key).isPresent()) {
             throw missing(key);
         }
@@ -190,7 +247,18 @@ final class Drafting {
         }
     }
 
-    /** Phase and pin go back; which types are filled follows from the plan, as always. */
+    /** A name that is in use again is not reserved; one that somebody released is reserved as before. */
+    private void undoReservation(Operation.Undo undo) {
+        Optional<Body> present = draft.find(undo.key()).map(Drafting::readable).map(Document::body);
+        if (present.isEmpty() && undo.before().isPresent() && undo.after().isEmpty()) {
+            draft.put(undo.key(), undo.before().get(), Verb.UPDATE);
+        }
+    }
+
+    /**
+     * Phase and pin go back; which types are filled follows from the plan, as always. The record of a cluster that was purged
+     * comes back whole: what it had is not known from anywhere else.
+     */
     private void undoLife(Operation.Undo undo) {
         String cluster = undo.key().id();
         ClusterLife before = undo.before().map(body -> life(cluster, body)).orElse(ClusterLife.NEWBORN);
@@ -203,7 +271,9 @@ final class Drafting {
         if (!present.sameCourse(after) && !present.sameCourse(before)) {
             throw conflict(undo.key(), List.of("/phase"));
         }
-        ClusterLife wanted = present.onCourseOf(before, draft.revision());
+        boolean purged = draft.find(undo.key()).isEmpty();
+        ClusterLife base = purged ? before.withUnserved(false) : present;
+        ClusterLife wanted = base.onCourseOf(before, draft.revision());
         verbs(present, before).forEach(verb -> draft.putLife(cluster, wanted, verb));
     }
 
@@ -246,7 +316,7 @@ final class Drafting {
     private void create(Operation.Create create, TypeDefinition type) {
         draft.seen(create.key()).ifPresent(present -> {
             throw present.type().equals(Types.CLUSTER) && phase(present.id()) == ClusterLife.Phase.LEAVING
-                    ? Tombstones.occupied("the id " + present.id(), present.id())
+                    ? ReservedNames.occupied("the id " + present.id(), present.id())
                     : ProblemException.refused(
                             ErrorCode.ALREADY_EXISTS,
                             create.key() + " exists already",
@@ -280,7 +350,7 @@ final class Drafting {
 
     /** What may run on a cluster must be cleaned up there; a cluster that never asked has nothing of ours. */
     private void leaveOrForget(String id, Verb verb) {
-        if (contact.mayHavePolled(id)) {
+        if (mayBeServed(id)) {
             leave(id, verb);
         } else {
             forget(id, verb);
@@ -290,8 +360,13 @@ final class Drafting {
     private void onCluster(Operation.OnCluster operation) {
         String id = operation.cluster();
         Document cluster = existingCluster(operation.key());
+        if (operation instanceof Operation.Repair repair) {
+            repair(repair);
+            return;
+        }
         ClusterLife life = draft.life(id);
         switch (operation) {
+            case Operation.Repair _ -> throw new IllegalStateException("handled above");
             case Operation.Decommission decommission -> {
                 require(life, ClusterLife.Phase.ACTIVE, id, "decommission");
                 decommission(decommission, life);
@@ -337,6 +412,28 @@ final class Drafting {
         }
     }
 
+    private void repair(Operation.Repair repair) {
+        DocumentKey key = ClusterLifeForm.key(repair.cluster());
+        if (draft.find(key).filter(life -> !Repair.isReadable(life)).isEmpty()) {
+            throw ProblemException.refused(
+                    ErrorCode.CONFLICT,
+                    "the record of " + repair.key() + " can be read",
+                    "nothing is to be repaired; if the cluster is held, its answer says why");
+        }
+        // Every type counts as filled: an empty answer then needs a commit that takes the items away.
+        ClusterLife detached = new ClusterLife(
+                ClusterLife.Phase.DETACHED,
+                draft.revision(),
+                false,
+                null,
+                List.copyOf(draft.types().itemTypes()),
+                Collections.emptySortedMap(),
+                null,
+                false);
+        Body body = repair.written().orElseGet(() -> ClusterLifeForm.write(repair.cluster(), detached));
+        draft.put(key, body, Verb.UNDELETE);
+    }
+
     private void decommission(Operation.Decommission decommission, ClusterLife life) {
         String id = decommission.cluster();
         boolean release = decommission.namespaces() == Operation.Decommission.Namespaces.DELETE
@@ -357,6 +454,7 @@ final class Drafting {
     }
 
     private void forget(String id, Verb verb) {
+        forgotten.add(id);
         draft.remove(new DocumentKey(Types.CLUSTER, id), verb);
         DocumentKey lifeKey = new DocumentKey(Types.CLUSTER_LIFE, id);
         if (draft.find(lifeKey).isPresent()) {
@@ -367,7 +465,7 @@ final class Drafting {
     private void purge(Operation.Purge purge, ClusterLife life) {
         String id = purge.cluster();
         boolean drained = life.phase() == ClusterLife.Phase.LEAVING && contact.drained(id);
-        boolean never = !contact.mayHavePolled(id);
+        boolean never = !mayBeServed(id);
         if (life.phase() == ClusterLife.Phase.ACTIVE) {
             throw wrongPhase(life, id, "purge");
         }
@@ -376,6 +474,11 @@ final class Drafting {
                     ErrorCode.CONFLICT,
                     "cluster/" + id + " has not reported that everything is gone",
                     "wait until it is drained, or force the purge: what is left on the cluster then stays there");
+        }
+        if (drained || never) {
+            ReservedNames.forget(draft, id);
+        } else {
+            ReservedNames.reserve(draft, id, ReservedNames.of(existingCluster(purge.key())));
         }
         forget(id, Verb.PURGE);
         revokeTokens(id);
@@ -409,7 +512,14 @@ final class Drafting {
                 }
             }
         }
-        return new ClusterLife.Pause(note, ClusterBlock.of(Cluster.of(cluster)), items);
+        SortedMap<String, String> templates = new TreeMap<>();
+        draft.types().all().forEach(type -> type.template().ifPresent(text -> templates.put(type.plural(), text)));
+        return new ClusterLife.Pause(
+                note,
+                ClusterBlock.of(Cluster.of(cluster)),
+                items,
+                Optional.of(FleetSettings.of(draft).answerFormat()),
+                Optional.of(templates));
     }
 
     private Document existing(DocumentKey key, Expected expected) {
@@ -447,7 +557,7 @@ final class Drafting {
 
     private void refuseTombstone(String id) {
         if (phase(id) == ClusterLife.Phase.LEAVING) {
-            throw Tombstones.occupied("cluster/" + id, id);
+            throw ReservedNames.occupied("cluster/" + id, id);
         }
     }
 

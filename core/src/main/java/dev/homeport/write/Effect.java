@@ -5,18 +5,29 @@ import java.util.List;
 /**
  * What a change does to one type of one cluster's answers.
  *
- * @param changes empty when only the cluster's own name, DNS name or environment in the answer changes, or its format
+ * @param changes empty when only the cluster's own name, DNS name or environment in the answer changes, or its
+ *     format, or the type's template
+ * @param retemplated the type's template changes, so the cluster makes other objects of the same items
+ * @param exposes something stays but is not protected from deletion any more: it is no longer stateful or kept
  * @param unseen what the cluster has now is not known, so neither is what it loses
  */
-record Effect(String cluster, String type, List<ItemChange> changes, boolean empties, boolean unseen, String digest) {
+record Effect(
+        String cluster,
+        String type,
+        List<ItemChange> changes,
+        boolean empties,
+        boolean retemplated,
+        boolean exposes,
+        boolean unseen,
+        String digest) {
 
     boolean loses() {
         return changes.stream().anyMatch(change -> change.kind() == ItemChange.Kind.REMOVED);
     }
 
-    /** A namespace or something stateful goes. */
+    /** A namespace or something stateful goes, or may go unnoticed from now on. */
     boolean losesGuarded() {
-        return changes.stream().anyMatch(change -> {
+        return exposes || changes.stream().anyMatch(change -> {
             var before = change.before();
             return change.kind() == ItemChange.Kind.REMOVED && before != null && before.guarded();
         });

@@ -11,13 +11,18 @@ import dev.homeport.fleet.ClusterLife;
 import dev.homeport.fleet.FleetSettings;
 import dev.homeport.fleet.FleetView;
 import dev.homeport.fleet.Item;
+import dev.homeport.fleet.ItemIdentity;
 import dev.homeport.fleet.Rendering;
 import dev.homeport.fleet.Resolution;
 import dev.homeport.fleet.Resolver;
 import dev.homeport.problem.Violation;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** One cluster before and after: what changes in its answers, and what would be wrong with them. */
@@ -26,14 +31,16 @@ final class Examination {
     private final FleetView after;
     private final List<TypeDefinition> types;
     private final long revision;
-    private final boolean reformatted;
+    private final Map<String, ItemIdentity> identities = new HashMap<>();
 
     Examination(FleetView before, FleetView after, List<TypeDefinition> types, long revision) {
         this.before = before;
         this.after = after;
         this.types = types;
         this.revision = revision;
-        this.reformatted = FleetSettings.isReformatted(before, after);
+        types.forEach(type -> identities.put(
+                type.name(),
+                new ItemIdentity(type, before.types().named(type.name()).orElse(type))));
     }
 
     /**
@@ -87,7 +94,14 @@ final class Examination {
             documentAfter = after.document(Types.CLUSTER, id);
             lifeBefore = ClusterLife.of(before.document(Types.CLUSTER_LIFE, id));
             lifeAfter = ClusterLife.of(after.document(Types.CLUSTER_LIFE, id));
-            life = lifeAfter;
+            life = isMade() ? lifeAfter.withUnserved(true) : lifeAfter;
+        }
+
+        /** Made by this very change, and not brought back with a record of what it had. */
+        private boolean isMade() {
+            return documentBefore == null
+                    && documentAfter != null
+                    && after.document(Types.CLUSTER_LIFE, id) == null;
         }
 
         Found examine() {
@@ -129,7 +143,13 @@ final class Examination {
             boolean hadItems = itemsBefore.stream().anyMatch(Item::enabled);
             // A detached cluster keeps what it has: nothing is lost, although it gets no answers any more.
             boolean served = lifeAfter.phase() != ClusterLife.Phase.DETACHED;
-            List<ItemChange> changes = served ? ItemDiff.between(itemsBefore, items.items()) : List.of();
+            ItemIdentity identity = Objects.requireNonNull(identities.get(type.name()));
+            List<ItemChange> changes = served ? ItemDiff.between(itemsBefore, items.items(), identity) : List.of();
+            boolean both = hadItems && items.enabled() > 0;
+            // A format brings templates of its own.
+            boolean retemplated = both && (retemplated(type) || reformatted());
+            boolean exposes = changes.stream().anyMatch(change -> isExposed(change, identity))
+                    || both && retemplated(type) && itemsBefore.stream().anyMatch(Item::guarded);
             if (isActive() && documentAfter != null) {
                 life = life(life, type.name(), items, hadItems || unseen || lifeBefore.phase() != lifeAfter.phase());
                 if (type.name().equals(Types.PLATFORM_COMPONENT)) {
@@ -138,15 +158,36 @@ final class Examination {
                 limits(type, itemsBefore, items.items());
             }
             boolean unseenLoss = unseen && served && lifeBefore.filled().contains(type.name());
-            if (!changes.isEmpty() || unseenLoss || renamed) {
+            if (!changes.isEmpty() || unseenLoss || renamed || retemplated) {
                 effects.add(new Effect(
                         id,
                         type.name(),
                         changes,
                         served && hadItems && items.enabled() == 0,
+                        retemplated,
+                        exposes,
                         unseenLoss,
-                        Digests.ofChanges(type.name(), changes, renamed ? block(documentAfter) + format(after) : "")));
+                        Digests.ofChanges(type.name(), changes, rest(type, renamed, retemplated))));
             }
+        }
+
+        private static boolean isExposed(ItemChange change, ItemIdentity identity) {
+            Item was = change.before();
+            Item is = change.after();
+            return was != null && is != null && was.enabled() && is.enabled() && identity.isExposed(was, is);
+        }
+
+        /** What an effect is beside the changes of items, for its digest. */
+        private String rest(TypeDefinition type, boolean renamed, boolean retemplated) {
+            return (renamed ? block(documentAfter) + " in format " + format(after, lifeAfter) : "")
+                    + (retemplated ? " by " + template(after, lifeAfter, type) : "");
+        }
+
+        /** Clusters make objects of items by their type's template, which is part of what they are told. */
+        private boolean retemplated(TypeDefinition type) {
+            return isActive()
+                    && lifeBefore.phase() == ClusterLife.Phase.ACTIVE
+                    && !template(before, lifeBefore, type).equals(template(after, lifeAfter, type));
         }
 
         private boolean isActive() {
@@ -169,9 +210,13 @@ final class Examination {
                     && !block(documentBefore).equals(block(documentAfter));
         }
 
-        /** The answers carry their format too. */
+        /** The answers carry their format too, also the empty ones of a cluster that leaves. */
         private boolean reformatted() {
-            return reformatted && isActive() && lifeBefore.phase() == ClusterLife.Phase.ACTIVE;
+            return documentBefore != null
+                    && documentAfter != null
+                    && lifeBefore.phase() == lifeAfter.phase()
+                    && lifeAfter.phase() != ClusterLife.Phase.DETACHED
+                    && format(before, lifeBefore) != format(after, lifeAfter);
         }
 
         private boolean isLowered(int limit) {
@@ -185,12 +230,16 @@ final class Examination {
             if (lifeBefore.pause() == null || lifeAfter.pause() == null) {
                 return false;
             }
-            List<Resolution> old = resolve(before, documentBefore, lifeBefore.withPause(null));
-            List<Resolution> now = resolve(after, documentAfter, lifeAfter.withPause(null));
+            List<Resolution> old = resolve(before, documentBefore, running(lifeBefore));
+            List<Resolution> now = resolve(after, documentAfter, running(lifeAfter));
             for (int i = 0; i < types.size(); i++) {
                 boolean same = old.get(i) instanceof Resolution.Items was
                         && now.get(i) instanceof Resolution.Items is
-                        && ItemDiff.between(was.items(), is.items()).isEmpty();
+                        && ItemDiff.between(was.items(), is.items(), identities.get(types.get(i).name()))
+                                .isEmpty()
+                        && (was.enabled() == 0
+                                || template(before, running(lifeBefore), types.get(i))
+                                        .equals(template(after, running(lifeAfter), types.get(i))));
                 if (!same) {
                     return true;
                 }
@@ -227,8 +276,21 @@ final class Examination {
         }
     }
 
-    private String format(FleetView view) {
-        return reformatted ? " in format " + FleetSettings.orStandard(view).answerFormat() : "";
+    private static ClusterLife running(ClusterLife life) {
+        return life.withPause(null);
+    }
+
+    private static int format(FleetView view, ClusterLife life) {
+        return life.paused()
+                .flatMap(ClusterLife.Pause::format)
+                .orElseGet(() -> FleetSettings.orStandard(view).answerFormat());
+    }
+
+    private static Optional<String> template(FleetView view, ClusterLife life, TypeDefinition type) {
+        return life.paused()
+                .flatMap(ClusterLife.Pause::templates)
+                .map(pinned -> Optional.ofNullable(pinned.get(type.plural())))
+                .orElseGet(() -> view.types().named(type.name()).flatMap(TypeDefinition::template));
     }
 
     private static String block(@Nullable Document document) {

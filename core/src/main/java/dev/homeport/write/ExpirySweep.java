@@ -3,6 +3,7 @@ package dev.homeport.write;
 import dev.homeport.access.Actor;
 import dev.homeport.api.ErrorCode;
 import dev.homeport.change.History;
+import dev.homeport.document.BrokenDocument;
 import dev.homeport.document.Document;
 import dev.homeport.document.DocumentKey;
 import dev.homeport.document.Types;
@@ -47,18 +48,22 @@ public final class ExpirySweep {
             if (expiry.getKey().compareTo(end) >= 0) {
                 break;
             }
-            Optional<Document> document = snapshot.find(expiry.getValue());
-            Optional<Operation> removal = document.flatMap(one -> removal(snapshot, one, now));
-            if (removal.isPresent()) {
-                carryOut(document.get(), removal.get(), removed, held);
+            Document document = snapshot.find(expiry.getValue()).orElseThrow();
+            try {
+                removal(snapshot, document, now).ifPresent(removal -> carryOut(document, removal, removed, held));
+            } catch (BrokenDocument e) {
+                held.add(new Held(document.key(), String.valueOf(e.getMessage())));
             }
         }
         return new Swept(removed, held);
     }
 
     private void carryOut(Document document, Operation removal, List<DocumentKey> removed, List<Held> held) {
-        WriteRequest request = WriteRequest.of(Actor.SYSTEM, "expired", removal)
+        WriteRequest plain = WriteRequest.of(Actor.SYSTEM, "expired", removal)
                 .marked(Map.of("expired", document.key().toString()));
+        // Whoever set the end of an unprotected cluster was asked then; see Later.
+        WriteRequest request =
+                removal instanceof Operation.Decommission ? plain.with(WriteRequest.Flag.DIRECT) : plain;
         try {
             writer.write(request);
             removed.add(document.key());

@@ -36,7 +36,12 @@ public final class Founding {
      * @return false when another server on the same database was faster, and founded it
      */
     public static boolean found(Writer writer) {
-        List<Operation> operations = new ArrayList<>();
+        return found(writer, List.of());
+    }
+
+    /** @param more what the first commit holds besides */
+    public static boolean found(Writer writer, List<Operation> more) {
+        List<Operation> operations = new ArrayList<>(more);
         for (int i = 0; i < TIERS.size(); i++) {
             operations.add(new Operation.Create(
                     new DocumentKey(Types.ENVIRONMENT, TIERS.get(i)),

@@ -9,55 +9,117 @@ import dev.homeport.snapshot.Snapshot;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Predicate;
 
 /** When a change takes so much away that somebody must look at its plan first. */
 final class Guards {
+    private static final int LISTED = 100;
+
     private Guards() {}
 
-    static List<String> tripped(Draft draft, List<Effect> effects, List<Operation> operations) {
-        Snapshot before = draft.before();
+    /** @param direct the request is one operation on a document that the caller named, see {@link WriteRequest.Flag#DIRECT} */
+    static List<String> tripped(Draft draft, List<Effect> effects, List<Operation> operations, boolean direct) {
         List<String> tripped = new ArrayList<>();
-        if (isOwnConfirmation(draft, operations)) {
-            return tripped;
+        boolean own = direct && isOwnConfirmation(draft, operations);
+        if (!own || !takesAway(operations.getFirst())) {
+            first(effects, Effect::unseen, tripped, effect -> "what cluster/" + effect.cluster() + " has of type "
+                    + effect.type() + " is not known, so neither is what it loses");
         }
-        if (FleetSettings.isLowered(before, draft)) {
-            tripped.add("every cluster is answered in format "
-                    + FleetSettings.orStandard(draft).answerFormat()
-                    + " again, in which the platform's account makes what workspaces deliver of role bindings");
+        limit(draft.before(), effects, tripped);
+        retemplated(draft.before(), effects, tripped);
+        if (!own) {
+            first(effects, Effect::losesGuarded, tripped, effect -> "cluster/" + effect.cluster()
+                    + " loses a namespace or something stateful (" + effect.type() + ")");
+            first(effects, Effect::empties, tripped, effect -> "cluster/" + effect.cluster()
+                    + " is left with nothing of type " + effect.type());
         }
-        effects.stream()
-                .filter(Effect::unseen)
-                .findFirst()
-                .ifPresent(effect -> tripped.add("what cluster/" + effect.cluster() + " has of type " + effect.type()
-                        + " is not known, so neither is what it loses"));
-        FleetSettings settings = FleetSettings.orStandard(before);
-        long losing = effects.stream()
-                .filter(Effect::loses)
-                .map(Effect::cluster)
-                .distinct()
-                .count();
-        double share = settings.maxShareLosing() * before.all(Types.CLUSTER).size();
-        long allowed = Math.max(settings.maxClustersLosing(), (long) share);
-        if (losing > allowed) {
-            tripped.add(losing + " clusters lose items, more than the " + allowed + " that need no confirmation");
-        }
-        tripped.addAll(ClusterListLosses.guards(draft, allowed));
-        effects.stream()
-                .filter(Effect::losesGuarded)
-                .findFirst()
-                .ifPresent(effect -> tripped.add("cluster/" + effect.cluster()
-                        + " loses a namespace or something stateful (" + effect.type() + ")"));
-        effects.stream()
-                .filter(Effect::empties)
-                .findFirst()
-                .ifPresent(effect ->
-                        tripped.add("cluster/" + effect.cluster() + " is left with nothing of type " + effect.type()));
         for (Operation operation : operations) {
-            if (takesAway(operation) && isProtected(before, operation)) {
+            if (takesAway(operation) && isProtected(draft.before(), operation)) {
                 tripped.add(operation.key() + " is protected");
             }
         }
         return tripped;
+    }
+
+    /** What a request takes away besides items, at once. */
+    static List<String> besides(Draft draft, List<Operation> operations, boolean direct) {
+        List<String> tripped = new ArrayList<>();
+        if (FleetSettings.isLowered(draft.before(), draft)) {
+            tripped.add("every cluster is answered in format "
+                    + FleetSettings.orStandard(draft).answerFormat()
+                    + " again, in which the platform's account makes what workspaces deliver of role bindings");
+        }
+        if (!direct || !isOwnConfirmation(draft, operations)) {
+            tripped.addAll(ClusterListLosses.guards(draft, allowed(draft.before())));
+        }
+        for (Operation operation : operations) {
+            if (operation instanceof Operation.Repair repair) {
+                tripped.add("the record of " + repair.key() + " cannot be read: "
+                        + (repair.written().isPresent()
+                                ? "it is written again as the log has it"
+                                : "the cluster is detached, so that nothing on it changes"));
+            }
+        }
+        for (String name : draft.released()) {
+            tripped.add("the name " + name + " was another cluster's, and something may still run and poll under it: it"
+                    + " would lose what the new cluster does not have");
+        }
+        return tripped;
+    }
+
+    /** One line for each cluster, so that whoever confirms has seen all of them. */
+    static List<String> unprotected(List<String> clusters) {
+        List<String> tripped = new ArrayList<>();
+        clusters.stream()
+                .limit(LISTED)
+                .forEach(cluster -> tripped.add("cluster/" + cluster + " is no longer protected"));
+        if (clusters.size() > LISTED) {
+            tripped.add(clusters.size() - LISTED + " more clusters are no longer protected");
+        }
+        return tripped;
+    }
+
+    private static void first(
+            List<Effect> effects,
+            Predicate<Effect> which,
+            List<String> tripped,
+            java.util.function.Function<Effect, String> words) {
+        effects.stream().filter(which).findFirst().map(words).ifPresent(tripped::add);
+    }
+
+    private static void limit(Snapshot before, List<Effect> effects, List<String> tripped) {
+        long losing = count(effects, Effect::loses);
+        long allowed = allowed(before);
+        if (losing > allowed) {
+            tripped.add(losing + " clusters lose items, more than the " + allowed + " that need no confirmation");
+        }
+    }
+
+    /** Which objects another template makes of the same items is not known here: some may be missing. */
+    private static void retemplated(Snapshot before, List<Effect> effects, List<String> tripped) {
+        long changed = count(effects, Effect::retemplated);
+        long allowed = allowed(before);
+        if (changed > allowed) {
+            tripped.add(changed + " clusters make objects of what they have by another template, more than the "
+                    + allowed + " that need no confirmation");
+        }
+        Tiers tiers = new Tiers(before.all(Types.ENVIRONMENT).values());
+        first(
+                effects,
+                effect -> effect.retemplated() && isProtected(before, tiers, effect.cluster()),
+                tripped,
+                effect -> "cluster/" + effect.cluster() + " is protected, and makes objects of what it has of type "
+                        + effect.type() + " by another template");
+    }
+
+    private static long count(List<Effect> effects, Predicate<Effect> which) {
+        return effects.stream().filter(which).map(Effect::cluster).distinct().count();
+    }
+
+    private static long allowed(Snapshot before) {
+        FleetSettings settings = FleetSettings.orStandard(before);
+        double share = settings.maxShareLosing() * before.all(Types.CLUSTER).size();
+        return Math.max(settings.maxClustersLosing(), (long) share);
     }
 
     /**
@@ -72,9 +134,15 @@ final class Guards {
         return switch (only) {
             case Operation.Delete _, Operation.Decommission _, Operation.Purge _ ->
                 only.key().type().equals(Types.CLUSTER);
-            case Operation.Create _, Operation.Put _, Operation.Replace _, Operation.Edit _, Operation.Undo _ ->
+            case Operation.Create _, Operation.Put _, Operation.Replace _, Operation.Edit _ ->
                 only.key().type().equals(Types.CLUSTER) && staysInItsLayers(draft, only);
-            case Operation.Detach _, Operation.Undelete _, Operation.Pause _, Operation.Resume _ -> false;
+            case Operation.Undo _,
+                    Operation.Detach _,
+                    Operation.Undelete _,
+                    Operation.Pause _,
+                    Operation.Resume _,
+                    Operation.Repair _,
+                    Operation.Watch _ -> false;
         };
     }
 
@@ -101,16 +169,20 @@ final class Guards {
                     Operation.Undo _,
                     Operation.Undelete _,
                     Operation.Pause _,
-                    Operation.Resume _ -> false;
+                    Operation.Resume _,
+                    Operation.Repair _,
+                    Operation.Watch _ -> false;
         };
     }
 
     private static boolean isProtected(Snapshot before, Operation operation) {
-        Document cluster = operation.key().type().equals(Types.CLUSTER)
-                ? before.document(Types.CLUSTER, operation.key().id())
-                : null;
-        return cluster != null
-                && cluster.fault().isEmpty()
-                && new Tiers(before.all(Types.ENVIRONMENT).values()).isProtected(Cluster.of(cluster));
+        return operation.key().type().equals(Types.CLUSTER)
+                && isProtected(before, new Tiers(before.all(Types.ENVIRONMENT).values()), operation.key().id());
+    }
+
+    /** A cluster whose document cannot be read may be protected. */
+    private static boolean isProtected(Snapshot before, Tiers tiers, String id) {
+        Document cluster = before.document(Types.CLUSTER, id);
+        return cluster != null && (cluster.fault().isPresent() || tiers.isProtected(Cluster.of(cluster)));
     }
 }

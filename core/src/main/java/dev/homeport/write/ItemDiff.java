@@ -1,14 +1,18 @@
 package dev.homeport.write;
 
 import dev.homeport.fleet.Item;
+import dev.homeport.fleet.ItemIdentity;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Compares two lists of items that are both ordered by id. */
+/**
+ * Compares two lists of items that are both ordered by id. An item that Flux would remove and make again is removed and added,
+ * not changed.
+ */
 final class ItemDiff {
     private ItemDiff() {}
 
-    static List<ItemChange> between(List<Item> before, List<Item> after) {
+    static List<ItemChange> between(List<Item> before, List<Item> after, ItemIdentity identity) {
         List<ItemChange> changes = new ArrayList<>();
         int b = 0;
         int a = 0;
@@ -20,7 +24,12 @@ final class ItemDiff {
                             : before.get(b).id().compareTo(after.get(a).id());
             Item old = order <= 0 ? before.get(b++) : null;
             Item now = order >= 0 ? after.get(a++) : null;
-            ItemChange.between(old, now).ifPresent(changes::add);
+            if (old != null && now != null && old.enabled() && now.enabled() && !identity.isSame(old, now)) {
+                changes.add(new ItemChange(ItemChange.Kind.REMOVED, old.id(), old, null));
+                changes.add(new ItemChange(ItemChange.Kind.ADDED, now.id(), null, now));
+            } else {
+                ItemChange.between(old, now).ifPresent(changes::add);
+            }
         }
         return changes;
     }

@@ -129,6 +129,37 @@ public sealed interface Operation {
         }
     }
 
+    /**
+     * Writes what Homeport keeps about the cluster again, because it cannot be read.
+     *
+     * @param written as the log has it; without it the cluster is detached, so that nothing on it changes
+     */
+    record Repair(String cluster, Optional<Body> written) implements OnCluster {
+        @Override
+        public Verb verb() {
+            return Verb.UNDELETE;
+        }
+    }
+
+    /**
+     * Notes which observed store sees all polls from now on. Homeport's own.
+     *
+     * @param name is in that observed store and in no other
+     */
+    record Watch(String name) implements Operation {
+        public static final DocumentKey KEY = new DocumentKey(Types.OBSERVER, "fleet");
+
+        @Override
+        public DocumentKey key() {
+            return KEY;
+        }
+
+        @Override
+        public Verb verb() {
+            return Verb.UPDATE;
+        }
+    }
+
     /** Lets the pin go. */
     record Resume(String cluster) implements OnCluster {
         @Override

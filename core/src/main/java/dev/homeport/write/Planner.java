@@ -1,11 +1,14 @@
 package dev.homeport.write;
 
+import dev.homeport.access.AccessKeys;
+import dev.homeport.access.StoredToken;
 import dev.homeport.access.Verb;
 import dev.homeport.api.ErrorCode;
 import dev.homeport.change.CommitHash;
 import dev.homeport.document.Body;
 import dev.homeport.document.Document;
 import dev.homeport.document.DocumentKey;
+import dev.homeport.document.TypeCatalog;
 import dev.homeport.document.Types;
 import dev.homeport.fleet.Cluster;
 import dev.homeport.fleet.ClusterLife;
@@ -20,6 +23,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import tools.jackson.databind.node.ObjectNode;
@@ -62,17 +66,21 @@ final class Planner {
                 found.stream().flatMap(one -> one.effects().stream()).toList();
         refuseFrozen(found);
         found.forEach(this::record);
+        changes.values().forEach(after -> after.ifPresent(this::recordToken));
         FleetView after = draft.view();
         List<Later> later = changes.values().stream()
                 .flatMap(Optional::stream)
-                .flatMap(document -> Later.of(draft, after, document, contact).stream())
+                .flatMap(document -> Later.of(draft, after, document, contact, isDirect()).stream())
                 .toList();
-        List<String> guards = new ArrayList<>(Guards.tripped(draft, effects, request.operations()));
+        List<String> unprotected = Protection.lost(draft, changes);
+        List<String> guards = new ArrayList<>(Guards.tripped(draft, effects, request.operations(), isDirect()));
+        guards.addAll(Guards.besides(draft, request.operations(), isDirect()));
+        guards.addAll(Guards.unprotected(unprotected));
         guards.addAll(tokens.guards());
         later.forEach(one -> guards.addAll(one.guards()));
         return new Plan(
                 draft.before().revision(),
-                hash(changes, effects, later),
+                hash(changes, effects, later, unprotected),
                 effectHash(effects),
                 documents(changes),
                 groups(effects),
@@ -89,9 +97,30 @@ final class Planner {
                 false);
     }
 
+    private boolean isDirect() {
+        return request.has(WriteRequest.Flag.DIRECT);
+    }
+
     private void record(Examination.Found found) {
-        if (found.life() != null) {
-            draft.putLife(found.cluster(), found.life(), Verb.UPDATE);
+        ClusterLife life = found.life();
+        if (life != null) {
+            boolean tokens = draft.before()
+                    .users(AccessKeys.tokensOfCluster(found.cluster()))
+                    .iterator()
+                    .hasNext();
+            draft.putLife(found.cluster(), life.withUnserved(life.unserved() && !tokens), Verb.UPDATE);
+        }
+    }
+
+    /** From now on the cluster may poll, and whether it did is not for the log to see. */
+    private void recordToken(Document document) {
+        if (!document.type().equals(Types.TOKEN) || !StoredToken.of(document).isForCluster()) {
+            return;
+        }
+        String cluster = StoredToken.of(document).subject();
+        Document life = draft.document(Types.CLUSTER_LIFE, cluster);
+        if (life != null && Repair.isReadable(life) && draft.life(cluster).unserved()) {
+            draft.putLife(cluster, draft.life(cluster).withUnserved(false), Verb.UPDATE);
         }
     }
 
@@ -126,23 +155,51 @@ final class Planner {
         }
         for (Examination.Found one : found) {
             if (one.moved()) {
-                Stream.of(
-                                draft.before().document(Types.CLUSTER, one.cluster()),
-                                draft.document(Types.CLUSTER, one.cluster()))
-                        .filter(document -> document != null)
-                        .flatMap(document -> freezes.on(Cluster.of(document)).stream())
-                        .findFirst()
-                        .ifPresent(freeze -> {
-                            throw ProblemException.refused(
-                                    ErrorCode.FROZEN,
-                                    freeze,
-                                    "wait until it is lifted, or send the change as a hotfix with a reason");
-                        });
+                refuseFrozen(freezes, one.cluster());
+            }
+        }
+        // Every cluster is told of all types that have a template, also of those that it has no items of.
+        if (!templates(draft.before().types()).equals(templates(draft.types()))) {
+            for (Document cluster : draft.before().all(Types.CLUSTER).values()) {
+                if (isToldOfTypes(cluster.id())) {
+                    refuseFrozen(freezes, cluster.id());
+                }
             }
         }
     }
 
-    private String hash(Map<DocumentKey, Optional<Document>> changes, List<Effect> effects, List<Later> later) {
+    private void refuseFrozen(Freezes freezes, String cluster) {
+        Stream.of(draft.before().document(Types.CLUSTER, cluster), draft.document(Types.CLUSTER, cluster))
+                .filter(document -> document != null && document.fault().isEmpty())
+                .flatMap(document -> freezes.on(Cluster.of(document)).stream())
+                .findFirst()
+                .ifPresent(freeze -> {
+                    throw ProblemException.refused(
+                            ErrorCode.FROZEN,
+                            freeze,
+                            "wait until it is lifted, or send the change as a hotfix with a reason");
+                });
+    }
+
+    private boolean isToldOfTypes(String cluster) {
+        return ClusterLife.ifReadable(draft.before().document(Types.CLUSTER_LIFE, cluster))
+                .filter(life -> life.phase() == ClusterLife.Phase.ACTIVE)
+                .filter(life ->
+                        life.paused().flatMap(ClusterLife.Pause::templates).isEmpty())
+                .isPresent();
+    }
+
+    private static Map<String, String> templates(TypeCatalog types) {
+        Map<String, String> templates = new TreeMap<>();
+        types.all().forEach(type -> type.template().ifPresent(text -> templates.put(type.plural(), text)));
+        return templates;
+    }
+
+    private String hash(
+            Map<DocumentKey, Optional<Document>> changes,
+            List<Effect> effects,
+            List<Later> later,
+            List<String> unprotected) {
         Digests digests = new Digests();
         List<String> ofTokens = new ArrayList<>();
         changes.forEach((key, after) -> {
@@ -158,6 +215,7 @@ final class Planner {
         ofTokens.stream().sorted().forEach(digests::add);
         digests.add(effectHash(effects));
         later.forEach(one -> digests.add(one.key().toString()).add(effectHash(one.effects())));
+        unprotected.forEach(digests::add);
         return digests.hex();
     }
 
@@ -187,6 +245,9 @@ final class Planner {
     private List<Plan.DocumentChange> documents(Map<DocumentKey, Optional<Document>> changes) {
         List<Plan.DocumentChange> documents = new ArrayList<>();
         changes.forEach((key, after) -> {
+            if (key.type().equals(Types.RESERVED_NAME)) {
+                return; // follows from what happens to clusters, and is a guard where it matters
+            }
             Plan.DocumentChange.Kind kind = after.isEmpty()
                     ? Plan.DocumentChange.Kind.REMOVED
                     : draft.before().find(key).isPresent()

@@ -27,6 +27,11 @@ public record WriteRequest(
 
     /** How a request differs from an ordinary one. */
     public enum Flag {
+        /**
+         * One operation on a document that the caller named by its id. Without it a request was made from something else: a
+         * selector, an import, a commit that is reverted, an older version, an expiry.
+         */
+        DIRECT,
         /** Only plan. */
         DRY_RUN,
         /** Passes freezes; needs a reason. */

@@ -13,6 +13,7 @@ import dev.homeport.change.Change;
 import dev.homeport.change.ChangeLog;
 import dev.homeport.change.Commit;
 import dev.homeport.change.Proposal;
+import dev.homeport.document.BrokenDocument;
 import dev.homeport.document.DocumentKey;
 import dev.homeport.document.Stamp;
 import dev.homeport.document.Types;
@@ -140,6 +141,11 @@ public final class Writer {
             throw e.discreet(powers);
         } catch (ProblemException e) {
             throw powers.seesAll() ? e : new ProblemException(powers.discreet(e.problem()));
+        } catch (BrokenDocument e) {
+            throw ProblemException.refused(
+                    ErrorCode.CONFLICT,
+                    powers.discreet(String.valueOf(e.getMessage())),
+                    "replace the document whole, or repair the cluster if it is a cluster_life");
         }
     }
 
@@ -210,7 +216,7 @@ public final class Writer {
             marks.put("confirmed", plan.hash());
         }
         for (Plan.Expiry expiry : plan.later()) {
-            if (!expiry.guards().isEmpty()) {
+            if (!expiry.guards().isEmpty() || request.has(WriteRequest.Flag.DIRECT)) {
                 marks.put(Later.mark(expiry.key()), expiry.effectHash());
             }
         }
@@ -254,6 +260,9 @@ public final class Writer {
                     Place.FLEET.toString()));
         }
         for (DocumentKey changed : draft.changes().keySet()) {
+            if (changed.type().equals(Types.RESERVED_NAME)) {
+                continue; // follows from what happens to clusters, about which he is asked
+            }
             // What happens to a cluster's life is asked about the cluster.
             DocumentKey key =
                     changed.type().equals(Types.CLUSTER_LIFE) ? new DocumentKey(Types.CLUSTER, changed.id()) : changed;

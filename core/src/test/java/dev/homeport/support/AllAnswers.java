@@ -10,6 +10,7 @@ import dev.homeport.fleet.Rendered;
 import dev.homeport.fleet.Rendering;
 import dev.homeport.fleet.WireShape;
 import dev.homeport.json.CanonicalJson;
+import dev.homeport.json.StrictJson;
 import dev.homeport.snapshot.Snapshot;
 import java.nio.charset.StandardCharsets;
 import java.util.HashSet;
@@ -104,7 +105,12 @@ public record AllAnswers(SortedMap<String, Answer> answers, SortedMap<String, St
                 if (!from.equals(to)) {
                     boolean was = from.startsWith("enabled");
                     boolean is = to.startsWith("enabled");
-                    all.add(place + " " + (was == is ? "CHANGED" : is ? "ADDED" : "REMOVED") + " " + id);
+                    if (was && is && !identity(place, from).equals(identity(place, to))) {
+                        all.add(place + " REMOVED " + id);
+                        all.add(place + " ADDED " + id);
+                    } else {
+                        all.add(place + " " + (was == is ? "CHANGED" : is ? "ADDED" : "REMOVED") + " " + id);
+                    }
                 }
             }
             if (some(old) && !some(next)) {
@@ -112,6 +118,42 @@ public record AllAnswers(SortedMap<String, Answer> answers, SortedMap<String, St
             }
         }
         return all;
+    }
+
+    /** What must stay the same for Flux to keep an item's objects, as the generated fleets have it. */
+    private static String identity(String place, String item) {
+        JsonNode fields = StrictJson.read(item.substring("enabled".length(), end(item)));
+        String source = fields.path("source").path("oci_url").stringValue("");
+        return switch (place.substring(place.indexOf('/') + 1)) {
+            case Types.PLATFORM_COMPONENT ->
+                fields.get("kind") + " " + fields.path("target_namespace")
+                        + (fields.get("kind").stringValue().equals("helm")
+                                ? source.replaceAll(".*/", "")
+                                : "");
+            case Types.ROLEBINDING ->
+                fields.path("namespace") + " " + fields.path("role") + " " + fields.path("role_kind");
+            default -> "";
+        };
+    }
+
+    /** Where the flat shape ends and the set shape begins. */
+    private static int end(String item) {
+        int depth = 0;
+        boolean quoted = false;
+        for (int at = "enabled".length(); at < item.length(); at++) {
+            char c = item.charAt(at);
+            if (quoted) {
+                at += c == '\\' ? 1 : 0;
+                quoted = c != '"';
+            } else if (c == '"') {
+                quoted = true;
+            } else if (c == '{') {
+                depth++;
+            } else if (c == '}' && --depth == 0) {
+                return at + 1;
+            }
+        }
+        throw new IllegalArgumentException(item);
     }
 
     private static boolean some(SortedMap<String, String> items) {

@@ -55,6 +55,12 @@ public final class TestFleet implements AutoCloseable {
         public final Set<String> polled = new HashSet<>();
         public final Set<String> drained = new HashSet<>();
         public final Set<String> released = new HashSet<>();
+        public final Set<String> served = new HashSet<>();
+
+        @Override
+        public boolean wasServed(String cluster) {
+            return served.contains(cluster);
+        }
 
         @Override
         public boolean mayHavePolled(String cluster) {
@@ -127,12 +133,18 @@ public final class TestFleet implements AutoCloseable {
     }
 
     public Outcome write(Operation... operations) {
-        return writer.write(WriteRequest.of(ALICE, "a test", operations));
+        return writer.write(direct(operations));
+    }
+
+    /** As a person asks for it who names what is to be changed. */
+    public static WriteRequest direct(Operation... operations) {
+        WriteRequest request = WriteRequest.of(ALICE, "a test", operations);
+        return operations.length == 1 ? request.with(WriteRequest.Flag.DIRECT) : request;
     }
 
     /** Writes, and confirms if that is asked for. */
     public Outcome confirm(Operation... operations) {
-        WriteRequest request = WriteRequest.of(ALICE, "a test", operations);
+        WriteRequest request = direct(operations);
         try {
             return writer.write(request);
         } catch (ConfirmationRequired e) {

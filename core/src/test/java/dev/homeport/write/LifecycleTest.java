@@ -244,7 +244,7 @@ class LifecycleTest extends FleetTest {
     @Test
     void clustersMaySwapNamesInOneRequest() {
         fleet.cluster("c2", "dev", "{}");
-        committed(
+        fleet.confirm(
                 edit(Types.CLUSTER, "c1", body -> body.put("cluster_dns", "c2.k8s.example.com")),
                 edit(Types.CLUSTER, "c2", body -> body.put("cluster_dns", "c1.k8s.example.com")));
         assertThat(fleet.snapshot()

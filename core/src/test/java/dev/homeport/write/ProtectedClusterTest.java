@@ -4,8 +4,8 @@ import static dev.homeport.support.TestFleet.delete;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.homeport.api.ErrorCode;
-import dev.homeport.document.DocumentKey;
 import dev.homeport.document.Types;
+import dev.homeport.fleet.ClusterLife;
 import dev.homeport.support.FleetTest;
 import java.util.List;
 import java.util.Optional;
@@ -26,8 +26,8 @@ class ProtectedClusterTest extends FleetTest {
             refused(ErrorCode.CONFIRMATION_REQUIRED, () -> fleet.write(operation));
             refused(ErrorCode.CONFIRMATION_REQUIRED, () -> fleet.write(operation, delete(Types.CLUSTER, "other")));
         }
-        assertThat(fleet.snapshot().find(new DocumentKey(Types.CLUSTER_LIFE, "guarded")))
-                .isEmpty();
+        assertThat(ClusterLife.of(fleet.document(Types.CLUSTER_LIFE, "guarded")).phase())
+                .isEqualTo(ClusterLife.Phase.ACTIVE);
         fleet.confirm(new Operation.Detach("guarded"));
         refused(ErrorCode.CONFIRMATION_REQUIRED, () -> fleet.write(new Operation.Purge("guarded", true)));
     }

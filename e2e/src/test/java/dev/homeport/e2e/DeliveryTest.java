@@ -12,6 +12,7 @@ import dev.homeport.testing.Requirement;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.SecretBuilder;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
@@ -94,6 +95,39 @@ class DeliveryTest {
         dev.assign("platform_components", "switched", "{\"enabled\":true}");
         dev.awaitHealthy("switched");
         assertThat(dev.runningVersion("switched")).isEqualTo(Catalog.OLD);
+    }
+
+    @Test
+    void aStatefulChartThatMovesIsUninstalledAsThePlanSays() {
+        dev.helm("moving", "{\"stateful\":true}");
+        dev.assign("platform_components", "moving");
+        dev.awaitHealthy("moving");
+        String move = "{\"target_namespace\":\"moved\"}";
+        JsonNode plan = dev.homeport
+                .send(
+                        "PATCH",
+                        "/api/v2/platform-components/moving?dry_run=true",
+                        "{\"spec\":" + move + "}",
+                        Map.of("Content-Type", "application/merge-patch+json"))
+                .expect(200)
+                .json();
+        assertThat(plan.at("/plan/guards").toString()).contains("something stateful");
+        dev.homeport.patch("platform-components", "moving", move);
+        Await.until(
+                "helm-controller has uninstalled the release and installed it elsewhere",
+                () -> shown("moving") == 0 && shown("moved") == 1,
+                dev.kube::describe);
+    }
+
+    private int shown(String namespace) {
+        return dev.kube
+                .client()
+                .configMaps()
+                .inNamespace(namespace)
+                .withLabel("shows", "values")
+                .list()
+                .getItems()
+                .size();
     }
 
     @Test

@@ -31,6 +31,7 @@ import dev.homeport.server.poll.PollLimits;
 import dev.homeport.server.signin.Visitors;
 import dev.homeport.server.state.Observed;
 import dev.homeport.server.state.ObservedContact;
+import dev.homeport.server.state.ObserverWatch;
 import dev.homeport.server.state.StateBoard;
 import dev.homeport.server.storage.FirstToken;
 import dev.homeport.server.storage.MasterKeyFile;
@@ -58,6 +59,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import org.slf4j.Logger;
@@ -148,9 +150,11 @@ public final class Node implements AutoCloseable {
                     meters.planned(took);
                     tracing.planned(took);
                 });
-        boolean founded = fresh && writes && Founding.found(writer);
+        ObserverWatch watch = new ObserverWatch(keeper);
+        boolean founded = fresh && writes && Founding.found(writer, watch.begun(store.head(), Node::observerName));
         if (!founded && crud && follower.state() instanceof FollowerState.Following) {
             Founding.roles(writer);
+            watch.begin(follower.live().current(), writer, Node::observerName);
         }
         settings.seedFile().ifPresent(file -> seed(file, founded));
         this.firstToken = crud ? FirstToken.ensure(settings, writer, follower, store, master) : Optional.empty();
@@ -268,6 +272,13 @@ public final class Node implements AutoCloseable {
             storage.close();
             throw e;
         }
+    }
+
+    /** No cluster's id: those have no colon. */
+    private static String observerName() {
+        byte[] bytes = new byte[16];
+        new SecureRandom().nextBytes(bytes);
+        return "observer:" + HexFormat.of().formatHex(bytes);
     }
 
     /** A throw-away store has no other process that could fill it. */

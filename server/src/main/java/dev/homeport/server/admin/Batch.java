@@ -31,8 +31,9 @@ import tools.jackson.databind.node.ObjectNode;
  * A list of operations as a caller writes it, with selectors replaced by the documents that they choose now.
  *
  * @param places for each operation, which of the caller's it came from
+ * @param direct it is one operation that names its document itself
  */
-record Batch(List<Operation> operations, List<Integer> places, Optional<String> reason) {
+record Batch(List<Operation> operations, List<Integer> places, Optional<String> reason, boolean direct) {
     private static final int MOST = 200_000;
     private static final Pattern PLACE = Pattern.compile("/operations/([0-9]+)(/.*)?", Pattern.DOTALL);
 
@@ -70,7 +71,7 @@ record Batch(List<Operation> operations, List<Integer> places, Optional<String> 
                         "/operations/" + i, "these are more than " + MOST + " operations", "send several changes");
             }
         }
-        return new Batch(operations, places, reason);
+        return new Batch(operations, places, reason, list.size() == 1 && !list.get(0).has("selector"));
     }
 
     /** The writer counts operations as it got them; the caller counts his own. */

@@ -22,6 +22,7 @@ import dev.homeport.server.http.Reply;
 import dev.homeport.server.http.Route;
 import dev.homeport.write.Operation;
 import dev.homeport.write.Outcome;
+import dev.homeport.write.Repair;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
@@ -85,6 +86,11 @@ final class ClusterRoutes {
                         "Forgets a cluster that has left.",
                         Set.of("force"),
                         (call, id) -> new Operation.Purge(id, call.flag("force"))),
+                verb(
+                        "repair",
+                        "Writes what Homeport keeps about a cluster again, when it cannot be read.",
+                        Set.of(),
+                        (call, id) -> Repair.cluster(services.snapshot(), services.history(), id)),
                 verb("pause", "Keeps the cluster's answers as they are.", Set.of("until"), this::pause),
                 verb("resume", "Lets a paused cluster go on.", Set.of(), (call, id) -> new Operation.Resume(id)),
                 AdminRoute.write(

@@ -8,11 +8,13 @@ import dev.homeport.change.RecordedCommit;
 import dev.homeport.document.Document;
 import dev.homeport.document.DocumentKey;
 import dev.homeport.document.Types;
+import dev.homeport.fleet.ReservedName;
 import dev.homeport.json.StrictJson;
 import dev.homeport.problem.WorkBudget;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -133,6 +135,13 @@ final class CommitPages {
 
     /** What was recorded about a cluster is seen by whoever saw the cluster then. */
     boolean sees(Document document, long revision) {
+        if (document.type().equals(Types.RESERVED_NAME) && !powers.seesAll()) {
+            DocumentKey cluster = new DocumentKey(
+                    Types.CLUSTER, ReservedName.of(document).cluster());
+            return Stream.of(revision - 1, revision)
+                    .flatMap(at -> history.documentAt(cluster, at).stream())
+                    .anyMatch(powers::sees);
+        }
         if (!document.type().equals(Types.CLUSTER_LIFE) || powers.seesAll()) {
             return powers.sees(document);
         }

@@ -1,6 +1,7 @@
 package dev.homeport.server.admin;
 
 import dev.homeport.api.ErrorCode;
+import dev.homeport.change.StoreRefused;
 import dev.homeport.change.StoreUnavailable;
 import dev.homeport.document.BrokenDocument;
 import dev.homeport.problem.ProblemException;
@@ -30,6 +31,14 @@ final class FailureReply {
                         String.valueOf(broken.getMessage()),
                         "replace the document whole, or restore it from an earlier revision",
                         requestId);
+            case StoreRefused refused -> {
+                LOG.error("request {}: {}", requestId, refused.getMessage());
+                yield ProblemReply.of(
+                        ErrorCode.UNAVAILABLE,
+                        "nothing was written, and nothing will be by this server: " + refused.getMessage(),
+                        "send the request to the server that writes now; an operator stops or restarts this one",
+                        requestId);
+            }
             case StoreUnavailable unavailable -> {
                 LOG.warn("request {}: {}", requestId, unavailable.getMessage());
                 yield ProblemReply.of(

@@ -16,7 +16,7 @@ import tools.jackson.databind.node.ObjectNode;
  * proofs for empty answers stay behind, since they name revisions of another log; the import's own plan makes new ones.
  */
 final class ImportedLife {
-    private static final List<String> ONLY_HERE = List.of("id", "since", "filled", "emptied");
+    private static final List<String> ONLY_HERE = List.of("id", "since", "filled", "emptied", "unserved");
 
     private ImportedLife() {}
 

@@ -37,12 +37,13 @@ final class WriteDesk {
     }
 
     /**
-     * Writes, and says where in the request's body a fault is.
+     * Writes one document that the path or the body names, and says where in the request's body a fault is.
      *
      * @param root where in the body the one document is that is written
      */
     Outcome write(Call call, String root, Operation operation) {
-        return write(request(call, List.of(operation)), pointer -> root + pointer);
+        WriteRequest request = request(call, List.of(operation)).with(WriteRequest.Flag.DIRECT);
+        return write(request, pointer -> root + pointer);
     }
 
     Outcome write(WriteRequest request, UnaryOperator<String> placed) {

@@ -183,7 +183,7 @@ public final class RootRoutes {
                 call.caller(),
                 "",
                 List.of(operation),
-                Set.of(WriteRequest.Flag.IMPORTED),
+                Set.of(WriteRequest.Flag.IMPORTED, WriteRequest.Flag.DIRECT),
                 call.header("Homeport-Confirm"),
                 Optional.empty(),
                 call.requestId(),

@@ -161,6 +161,40 @@ public final class PollKeeper implements AutoCloseable {
         }
     }
 
+    /** True only when the cluster certainly got an answer. */
+    public boolean wasServed(String cluster) {
+        if (lastSeen.hasServed(cluster)) {
+            return true;
+        }
+        try {
+            return opened().wasServed(cluster);
+        } catch (RuntimeException e) {
+            failed(e);
+            return false;
+        }
+    }
+
+    /** Puts a name into the observed store by which it is known again; false when it cannot be reached. */
+    public boolean mark(String name, Head head) {
+        try {
+            opened().save(new PollBatch(List.of(), Set.of(name), head));
+            return true;
+        } catch (RuntimeException e) {
+            failed(e);
+            return false;
+        }
+    }
+
+    /** Whether this is the observed store that was given the name. */
+    public boolean isMarked(String name) {
+        try {
+            return opened().wasServed(name);
+        } catch (RuntimeException e) {
+            failed(e);
+            return false;
+        }
+    }
+
     /** The observed store itself, for whoever shows it. */
     public Observations opened() {
         Observations known = log;

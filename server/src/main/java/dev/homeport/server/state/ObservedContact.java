@@ -1,9 +1,11 @@
 package dev.homeport.server.state;
 
+import dev.homeport.document.Document;
 import dev.homeport.document.Types;
 import dev.homeport.observe.ClusterReview;
 import dev.homeport.server.poll.PollKeeper;
 import dev.homeport.snapshot.LogFollower;
+import dev.homeport.snapshot.Snapshot;
 import dev.homeport.write.ClusterContact;
 import java.time.InstantSource;
 import java.util.function.Predicate;
@@ -14,17 +16,29 @@ public final class ObservedContact implements ClusterContact {
     private final LogFollower follower;
     private final Observed observed;
     private final InstantSource clock;
+    private final ObserverWatch watch;
 
     public ObservedContact(PollKeeper keeper, LogFollower follower, Observed observed, InstantSource clock) {
         this.keeper = keeper;
         this.follower = follower;
         this.observed = observed;
         this.clock = clock;
+        this.watch = new ObserverWatch(keeper);
     }
 
     @Override
     public boolean mayHavePolled(String cluster) {
-        return keeper.mayHavePolled(cluster);
+        Snapshot snapshot = follower.live().current();
+        Document document = snapshot.document(Types.CLUSTER, cluster);
+        // An observed store that was lost is empty: only one that has watched since before the cluster was made can tell.
+        boolean watched =
+                document == null || watch.coversAllSince(snapshot, document.created().revision());
+        return !watched || keeper.mayHavePolled(cluster);
+    }
+
+    @Override
+    public boolean wasServed(String cluster) {
+        return keeper.wasServed(cluster);
     }
 
     @Override

@@ -273,7 +273,7 @@ final class AccessRules {
                     case "decommissionCluster" -> write("cluster", "decommission", 200);
                     case "detachCluster" -> write("cluster", "detach", 200);
                     case "pauseCluster" -> write("cluster", "pause", 200);
-                    case "undeleteCluster", "purgeCluster", "resumeCluster" -> inWrongPhase();
+                    case "undeleteCluster", "purgeCluster", "resumeCluster", "repairCluster" -> inWrongPhase();
                     case "cloneCluster" -> write("cluster", "create", 200);
                     case "createToken", "bootstrapClusters" -> token();
                     case "bootstrapCluster" ->
