@@ -28,6 +28,7 @@ public record ReservedName(String name, String cluster, long since) {
     }
 
     public Body body() {
-        return Body.of(StrictJson.object().put("id", name).put("cluster", cluster).put("since", since));
+        return Body.of(
+                StrictJson.object().put("id", name).put("cluster", cluster).put("since", since));
     }
 }

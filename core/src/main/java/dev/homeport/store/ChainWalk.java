@@ -88,8 +88,7 @@ final class ChainWalk {
         require(commit.at().isAfter(time), name + " is not later than the one before");
         require(commit.changeCount() == digests.size(), name + " lacks changes or has too many");
         String recomputed = CommitHash.ofCommit(commit, digests);
-        require(
-                recomputed.equals(redactedHash.orElse(commit.hash())), name + " is not what its hash says");
+        require(recomputed.equals(redactedHash.orElse(commit.hash())), name + " is not what its hash says");
         redacted += redactedHash.isPresent() ? 1 : 0;
         revision = commit.revision();
         hash = commit.hash();

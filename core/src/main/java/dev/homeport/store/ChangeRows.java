@@ -77,15 +77,12 @@ final class ChangeRows {
         List<RecordedCommit> complete = new ArrayList<>();
         for (Commit commit : commits) {
             complete.add(complete(
-                    commit,
-                    changes.getOrDefault(commit.revision(), List.of()),
-                    Redaction.headerHash(session, commit)));
+                    commit, changes.getOrDefault(commit.revision(), List.of()), Redaction.headerHash(session, commit)));
         }
         return complete;
     }
 
-    private static RecordedCommit complete(
-            Commit commit, List<RecordedChange> changes, Optional<String> redactedHash) {
+    private static RecordedCommit complete(Commit commit, List<RecordedChange> changes, Optional<String> redactedHash) {
         if (changes.size() != commit.changeCount()) {
             throw new StoreCorrupt("revision " + commit.revision() + " says it has " + commit.changeCount()
                     + " changes, but " + changes.size() + " are there");

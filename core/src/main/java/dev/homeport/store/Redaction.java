@@ -56,7 +56,8 @@ final class Redaction {
                 List.of(new Change.Put(key(request.revision()), noted(session, request, header))));
         return switch (Appender.append(session, lock, proposal)) {
             case AppendResult.Appended appended -> appended.commit();
-            case AppendResult other -> throw new IllegalStateException("the head moved although it is locked: " + other);
+            case AppendResult other ->
+                throw new IllegalStateException("the head moved although it is locked: " + other);
         };
     }
 

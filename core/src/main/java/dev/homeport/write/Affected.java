@@ -69,9 +69,12 @@ public record Affected(List<String> clusters, List<TypeDefinition> types) {
                 case CONTROL -> {
                     if (key.type().equals(Types.TYPE) && itemTypes.contains(key.id())) {
                         // Its template is how clusters make objects of all documents of the type.
-                        before.all(key.id()).values().forEach(document -> before.types()
-                                .named(key.id())
-                                .ifPresent(known -> users(known.plural() + "/" + document.id(), before, after, slots)));
+                        before.all(key.id())
+                                .values()
+                                .forEach(document -> before.types()
+                                        .named(key.id())
+                                        .ifPresent(known ->
+                                                users(known.plural() + "/" + document.id(), before, after, slots)));
                         types.add(key.id());
                     }
                 }

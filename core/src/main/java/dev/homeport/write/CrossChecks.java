@@ -181,9 +181,7 @@ final class CrossChecks {
         Bits clusters = before.clustersWith(reference);
         clusters.forEach(slot -> {
             DocumentKey user = before.clusterInSlot(slot).key();
-            if (users.size() < NAMED_USERS + 1
-                    && isActive(user.id())
-                    && stillRefers(user, reference)) {
+            if (users.size() < NAMED_USERS + 1 && isActive(user.id()) && stillRefers(user, reference)) {
                 users.add(user.toString());
             }
         });

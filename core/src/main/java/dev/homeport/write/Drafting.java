@@ -205,6 +205,12 @@ final class Drafting {
                     "the change is about tokens or sign-ins, and those are not brought back",
                     "make a new token, or revoke the one that was made");
         }
+        if (key.type().equals(Types.REDACTION) || key.type().equals(Types.OBSERVER)) {
+            throw ProblemException.refused(
+                    ErrorCode.CONFLICT,
+                    "the change is Homeport's record of " + key + ", which stays true",
+                    "revert another change");
+        }
         if (key.type().equals(Types.RESERVED_NAME)) {
             undoReservation(undo);
             return;

@@ -27,9 +27,10 @@ record Effect(
 
     /** A namespace or something stateful goes, or may go unnoticed from now on. */
     boolean losesGuarded() {
-        return exposes || changes.stream().anyMatch(change -> {
-            var before = change.before();
-            return change.kind() == ItemChange.Kind.REMOVED && before != null && before.guarded();
-        });
+        return exposes
+                || changes.stream().anyMatch(change -> {
+                    var before = change.before();
+                    return change.kind() == ItemChange.Kind.REMOVED && before != null && before.guarded();
+                });
     }
 }

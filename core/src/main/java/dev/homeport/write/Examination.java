@@ -99,9 +99,7 @@ final class Examination {
 
         /** Made by this very change, and not brought back with a record of what it had. */
         private boolean isMade() {
-            return documentBefore == null
-                    && documentAfter != null
-                    && after.document(Types.CLUSTER_LIFE, id) == null;
+            return documentBefore == null && documentAfter != null && after.document(Types.CLUSTER_LIFE, id) == null;
         }
 
         Found examine() {
@@ -235,7 +233,10 @@ final class Examination {
             for (int i = 0; i < types.size(); i++) {
                 boolean same = old.get(i) instanceof Resolution.Items was
                         && now.get(i) instanceof Resolution.Items is
-                        && ItemDiff.between(was.items(), is.items(), identities.get(types.get(i).name()))
+                        && ItemDiff.between(
+                                        was.items(),
+                                        is.items(),
+                                        identities.get(types.get(i).name()))
                                 .isEmpty()
                         && (was.enabled() == 0
                                 || template(before, running(lifeBefore), types.get(i))

@@ -62,8 +62,7 @@ public final class ExpirySweep {
         WriteRequest plain = WriteRequest.of(Actor.SYSTEM, "expired", removal)
                 .marked(Map.of("expired", document.key().toString()));
         // Whoever set the end of an unprotected cluster was asked then; see Later.
-        WriteRequest request =
-                removal instanceof Operation.Decommission ? plain.with(WriteRequest.Flag.DIRECT) : plain;
+        WriteRequest request = removal instanceof Operation.Decommission ? plain.with(WriteRequest.Flag.DIRECT) : plain;
         try {
             writer.write(request);
             removed.add(document.key());

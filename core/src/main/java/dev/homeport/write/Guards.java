@@ -22,16 +22,27 @@ final class Guards {
         List<String> tripped = new ArrayList<>();
         boolean own = direct && isOwnConfirmation(draft, operations);
         if (!own || !takesAway(operations.getFirst())) {
-            first(effects, Effect::unseen, tripped, effect -> "what cluster/" + effect.cluster() + " has of type "
-                    + effect.type() + " is not known, so neither is what it loses");
+            first(
+                    effects,
+                    Effect::unseen,
+                    tripped,
+                    effect -> "what cluster/" + effect.cluster() + " has of type " + effect.type()
+                            + " is not known, so neither is what it loses");
         }
         limit(draft.before(), effects, tripped);
         retemplated(draft.before(), effects, tripped);
         if (!own) {
-            first(effects, Effect::losesGuarded, tripped, effect -> "cluster/" + effect.cluster()
-                    + " loses a namespace or something stateful (" + effect.type() + ")");
-            first(effects, Effect::empties, tripped, effect -> "cluster/" + effect.cluster()
-                    + " is left with nothing of type " + effect.type());
+            first(
+                    effects,
+                    Effect::losesGuarded,
+                    tripped,
+                    effect -> "cluster/" + effect.cluster() + " loses a namespace or something stateful ("
+                            + effect.type() + ")");
+            first(
+                    effects,
+                    Effect::empties,
+                    tripped,
+                    effect -> "cluster/" + effect.cluster() + " is left with nothing of type " + effect.type());
         }
         for (Operation operation : operations) {
             if (takesAway(operation) && isProtected(draft.before(), operation)) {
@@ -177,7 +188,10 @@ final class Guards {
 
     private static boolean isProtected(Snapshot before, Operation operation) {
         return operation.key().type().equals(Types.CLUSTER)
-                && isProtected(before, new Tiers(before.all(Types.ENVIRONMENT).values()), operation.key().id());
+                && isProtected(
+                        before,
+                        new Tiers(before.all(Types.ENVIRONMENT).values()),
+                        operation.key().id());
     }
 
     /** A cluster whose document cannot be read may be protected. */

@@ -39,7 +39,8 @@ record Later(DocumentKey key, Optional<Instant> from, List<Effect> effects, List
                 ClusterLife life = ClusterLife.of(document);
                 yield life.leaveAt() == null && !life.releasing()
                         ? Optional.empty()
-                        : Optional.of(leaving(draft, before, document, direct).guarded(draft, document, contact, direct));
+                        : Optional.of(
+                                leaving(draft, before, document, direct).guarded(draft, document, contact, direct));
             }
             case Types.ENVIRONMENT, Types.WORKSPACE, Types.CLUSTER_TEMPLATE ->
                 Optional.of(rest(draft, before, document, direct));

@@ -1,7 +1,6 @@
 package dev.homeport.write;
 
 import dev.homeport.change.History;
-import dev.homeport.change.RecordedChange;
 import dev.homeport.change.StoreCorrupt;
 import dev.homeport.document.Body;
 import dev.homeport.document.Document;

@@ -41,8 +41,7 @@ final class ReservedNames {
 
     static void reserve(Draft draft, String cluster, Collection<String> names) {
         for (String name : names) {
-            draft.put(
-                    ReservedName.key(name), new ReservedName(name, cluster, draft.revision()).body(), Verb.UPDATE);
+            draft.put(ReservedName.key(name), new ReservedName(name, cluster, draft.revision()).body(), Verb.UPDATE);
         }
     }
 

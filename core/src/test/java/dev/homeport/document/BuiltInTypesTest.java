@@ -29,12 +29,7 @@ class BuiltInTypesTest {
         assertEquals(List.of(Types.CLUSTER_TEMPLATE, Types.ENVIRONMENT, Types.WORKSPACE), byPart.get(Part.LAYER));
         assertEquals(List.of(Types.CLUSTER), byPart.get(Part.CLUSTER));
         assertEquals(
-                List.of(
-                        Types.CLUSTER_LIFE,
-                        Types.OBSERVER,
-                        Types.REDACTION,
-                        Types.RESERVED_NAME,
-                        Types.SIGN_OUT),
+                List.of(Types.CLUSTER_LIFE, Types.OBSERVER, Types.REDACTION, Types.RESERVED_NAME, Types.SIGN_OUT),
                 byPart.get(Part.INTERNAL));
         assertEquals(18, types().size());
     }

@@ -333,7 +333,8 @@ abstract class ChangeLogContract {
             try (SqlStore follower = backend.openFollower()) {
                 assertThatThrownBy(() -> put("a", "{}").tryOn(follower, 0)).isInstanceOf(StoreRefused.class);
                 assertThatThrownBy(follower::raiseEpoch).isInstanceOf(StoreRefused.class);
-                assertThatThrownBy(() -> Edit.redact(follower, 1, cluster("a"), "/x")).isInstanceOf(StoreRefused.class);
+                assertThatThrownBy(() -> Edit.redact(follower, 1, cluster("a"), "/x"))
+                        .isInstanceOf(StoreRefused.class);
             }
         }
 

@@ -386,7 +386,10 @@ abstract class HistoryContract {
 
         @Test
         void blanksTheTextsOfACommitAndTheChainStillVerifies() {
-            put("a", "{}").because("s3cret").marked(Map.of("note", "s3cret too")).on(log);
+            put("a", "{}")
+                    .because("s3cret")
+                    .marked(Map.of("note", "s3cret too"))
+                    .on(log);
             put("a", "{\"n\":1}").on(log);
             String hash = log.commit(1).orElseThrow().commit().hash();
             for (String pointer : List.of("/reason", "/marks/note", "/actor")) {
@@ -397,7 +400,8 @@ abstract class HistoryContract {
             Commit blanked = log.commit(1).orElseThrow().commit();
             assertThat(blanked.toString()).doesNotContain("s3cret").doesNotContain("alice");
             assertThat(blanked.hash()).isEqualTo(hash);
-            assertThat(log.documentAt(cluster("a"), 1).orElseThrow().updated().reason()).isEqualTo("[redacted]");
+            assertThat(log.documentAt(cluster("a"), 1).orElseThrow().updated().reason())
+                    .isEqualTo("[redacted]");
             assertThat(log.verify(revision -> {}).redacted()).isEqualTo(1);
             log.load(document -> {});
         }

@@ -127,9 +127,7 @@ public record AllAnswers(SortedMap<String, Answer> answers, SortedMap<String, St
         return switch (place.substring(place.indexOf('/') + 1)) {
             case Types.PLATFORM_COMPONENT ->
                 fields.get("kind") + " " + fields.path("target_namespace")
-                        + (fields.get("kind").stringValue().equals("helm")
-                                ? source.replaceAll(".*/", "")
-                                : "");
+                        + (fields.get("kind").stringValue().equals("helm") ? source.replaceAll(".*/", "") : "");
             case Types.ROLEBINDING ->
                 fields.path("namespace") + " " + fields.path("role") + " " + fields.path("role_kind");
             default -> "";

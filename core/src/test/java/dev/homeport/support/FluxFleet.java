@@ -111,12 +111,10 @@ public final class FluxFleet {
                 apply(type.plural(), items(served), machine, loss);
             }
         }
-        return new Loss(
-                loss.cluster(), loss.lost(), loss.emptied(), loss.guarded(), loss.remade(), remadeGuarded);
+        return new Loss(loss.cluster(), loss.lost(), loss.emptied(), loss.guarded(), loss.remade(), remadeGuarded);
     }
 
-    private static void apply(
-            String plural, SortedMap<String, ObjectNode> wanted, Machine machine, Loss loss) {
+    private static void apply(String plural, SortedMap<String, ObjectNode> wanted, Machine machine, Loss loss) {
         SortedMap<String, ObjectNode> has = machine.running.getOrDefault(plural, new TreeMap<>());
         has.forEach((id, item) -> {
             ObjectNode now = wanted.get(id);

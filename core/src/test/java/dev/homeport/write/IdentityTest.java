@@ -56,8 +56,11 @@ class IdentityTest extends FleetTest {
                     return body;
                 }),
                 new Step(component, "vault", "kind", body -> body.put("kind", "kustomize")),
-                new Step(component, "vault", "chart", body ->
-                        body.put("oci_url", "oci://registry.example.com/platform/openbao")),
+                new Step(
+                        component,
+                        "vault",
+                        "chart",
+                        body -> body.put("oci_url", "oci://registry.example.com/platform/openbao")),
                 new Step(component, "redis", "chart", body -> body.put("component_path", "valkey")),
                 new Step(component, "queue", "namespace", body -> body.put("target_namespace", "queues")),
                 new Step("bucket", "logs", "name", body -> body.put("bucket_name", "logs-2")));
@@ -83,16 +86,18 @@ class IdentityTest extends FleetTest {
                     .put("component_path", "valkey");
             return body;
         });
-        assertThat(kinds(committed(override).plan()))
-                .containsExactly(ItemChange.Kind.REMOVED, ItemChange.Kind.ADDED);
+        assertThat(kinds(committed(override).plan())).containsExactly(ItemChange.Kind.REMOVED, ItemChange.Kind.ADDED);
     }
 
     static Stream<Step> changes() {
         String component = Types.PLATFORM_COMPONENT;
         return Stream.of(
                 new Step(component, "vault", "version", body -> body.put("oci_tag", "v2")),
-                new Step(component, "vault", "registry", body ->
-                        body.put("oci_url", "oci://mirror.example.com/other/vault")),
+                new Step(
+                        component,
+                        "vault",
+                        "registry",
+                        body -> body.put("oci_url", "oci://mirror.example.com/other/vault")),
                 new Step(component, "vault", "path", body -> body.put("component_path", "apps/vault/2.0.0")),
                 new Step(component, "redis", "repository", body -> body.put("oci_url", "https://mirror.example.com")),
                 new Step(component, "queue", "path", body -> body.put("component_path", "apps/queue/2.0.0")),
@@ -121,7 +126,8 @@ class IdentityTest extends FleetTest {
                     body.remove("namespace");
                     return body.put("role_kind", "ClusterRole");
                 })) {
-            assertThat(kinds(committed(edit(Types.ROLEBINDING, "admins", change)).plan()))
+            assertThat(kinds(
+                            committed(edit(Types.ROLEBINDING, "admins", change)).plan()))
                     .containsExactly(ItemChange.Kind.REMOVED, ItemChange.Kind.ADDED);
         }
     }
@@ -132,8 +138,7 @@ class IdentityTest extends FleetTest {
                 edit(Types.PLATFORM_COMPONENT, "vault", body -> body.put("stateful", false)),
                 edit(Types.NAMESPACE, "apps", body -> body.put("keep", false)),
                 edit("bucket", "logs", body -> body.put("stateful", false)))) {
-            ConfirmationRequired asked =
-                    catchThrowableOfType(ConfirmationRequired.class, () -> fleet.write(operation));
+            ConfirmationRequired asked = catchThrowableOfType(ConfirmationRequired.class, () -> fleet.write(operation));
             assertThat(asked).as(operation.toString()).isNotNull();
         }
     }

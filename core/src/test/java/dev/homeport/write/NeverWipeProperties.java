@@ -46,7 +46,8 @@ import tools.jackson.databind.node.ObjectNode;
 @Tag("properties")
 class NeverWipeProperties {
     private static final int OPERATIONS = 150;
-    private static final List<String> CLUSTERS = List.of("ams1", "ber1", "cph1", "dub1", "edi1", "fra1", "gva1", "hel1");
+    private static final List<String> CLUSTERS =
+            List.of("ams1", "ber1", "cph1", "dub1", "edi1", "fra1", "gva1", "hel1");
     private static final List<String> TEMPLATES = List.of(
             "<<- range $i := inputs.items >>\n---\nkind: \"NetworkPolicy\"\nmetadata:\n  name: << $i.id | toJson >>\n<<- end >>",
             "<<- range $i := inputs.items >>\n---\nkind: \"Policy\"\nmetadata:\n  name: << $i.id | toJson >>\n<<- end >>",
@@ -158,8 +159,7 @@ class NeverWipeProperties {
                 return;
             }
             commits++;
-            boolean marked = done.plan().hash().equals(
-                    done.commit().marks().getOrDefault("confirmed", ""));
+            boolean marked = done.plan().hash().equals(done.commit().marks().getOrDefault("confirmed", ""));
             assertThat(marked).as("the log knows of the confirmation").isEqualTo(byToken);
             drained();
             check(before, answers, request, marked);
@@ -202,12 +202,13 @@ class NeverWipeProperties {
                     assertThat(small || isNamed(before, after, request, loss.cluster()))
                             .as(what + " took " + loss)
                             .isTrue();
-                    assertThat(loss.remade().isEmpty()
-                                    || !loss.remadeGuarded() && !isProtected(before, loss.cluster()))
+                    assertThat(loss.remade().isEmpty() || !loss.remadeGuarded() && !isProtected(before, loss.cluster()))
                             .as(what + " made other objects: " + loss)
                             .isTrue();
                 }
-                assertThat(unprotected(before, after)).as(what + " took protection away").isEmpty();
+                assertThat(unprotected(before, after))
+                        .as(what + " took protection away")
+                        .isEmpty();
             }
             frozen(before, after, answers, request, what);
             paused(before, after, answers, what);
@@ -221,8 +222,7 @@ class NeverWipeProperties {
         }
 
         private static long count(Snapshot snapshot) {
-            return StreamSupport.stream(
-                            snapshot.all(Types.CLUSTER).values().spliterator(), false)
+            return StreamSupport.stream(snapshot.all(Types.CLUSTER).values().spliterator(), false)
                     .count();
         }
 
@@ -445,11 +445,16 @@ class NeverWipeProperties {
                 case 16, 17 -> new Operation.Create(new DocumentKey(Types.CLUSTER, cluster), cluster(cluster));
                 case 18 -> new Operation.Put(new DocumentKey(Types.CLUSTER, cluster), cluster(cluster));
                 case 19 -> relayered(cluster);
-                case 20 ->
-                    edited(cluster, "cluster_dns", generator.one(CLUSTERS) + ".k8s.example.com");
+                case 20 -> edited(cluster, "cluster_dns", generator.one(CLUSTERS) + ".k8s.example.com");
                 case 21 -> edited(cluster, "environment", generator.one(FleetGenerator.ENVIRONMENTS));
                 case 22 -> shielded(cluster, random.nextBoolean());
-                case 23 -> edited(cluster, "expires_at", fleet.now.plus(Duration.ofHours(random.nextInt(-9, 99))).toString());
+                case 23 ->
+                    edited(
+                            cluster,
+                            "expires_at",
+                            fleet.now
+                                    .plus(Duration.ofHours(random.nextInt(-9, 99)))
+                                    .toString());
                 case 24 -> template();
                 case 25 -> environments();
                 case 26 -> settings();
@@ -489,10 +494,7 @@ class NeverWipeProperties {
                 default -> {
                     int order = random.nextInt(5, 20);
                     String environment = generator.one(FleetGenerator.ENVIRONMENTS);
-                    yield TestFleet.edit(
-                            Types.ENVIRONMENT,
-                            environment,
-                            body -> body.put("order", order));
+                    yield TestFleet.edit(Types.ENVIRONMENT, environment, body -> body.put("order", order));
                 }
             };
         }
@@ -510,13 +512,19 @@ class NeverWipeProperties {
         private ObjectNode cluster(String id) {
             ObjectNode body = generator.cluster(id);
             if (generator.chance(15)) {
-                body.put("expires_at", fleet.now.plus(Duration.ofHours(random.nextInt(1, 99))).toString());
+                body.put(
+                        "expires_at",
+                        fleet.now.plus(Duration.ofHours(random.nextInt(1, 99))).toString());
             }
             if (generator.chance(15)) {
                 body.putArray("dns_aliases")
                         .addObject()
                         .put("dns", generator.one(CLUSTERS) + ".k8s.example.com")
-                        .put("expires_at", fleet.now.plus(Duration.ofHours(random.nextInt(1, 99))).toString());
+                        .put(
+                                "expires_at",
+                                fleet.now
+                                        .plus(Duration.ofHours(random.nextInt(1, 99)))
+                                        .toString());
             }
             return body;
         }

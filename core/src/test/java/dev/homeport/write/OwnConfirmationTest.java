@@ -112,8 +112,8 @@ class OwnConfirmationTest extends FleetTest {
         }
         fleet.confirm(edit(Types.CLUSTER, "c1", body -> body.put("expires_at", "2026-06-01T00:00:00Z")));
         committed(edit(Types.CLUSTER, "c1", body -> body.put("expires_at", "2026-07-01T00:00:00Z")));
-        assertThatThrownBy(() -> fleet.write(
-                        edit(Types.CLUSTER, "c1", body -> body.put("expires_at", "2026-06-15T00:00:00Z"))))
+        assertThatThrownBy(() ->
+                        fleet.write(edit(Types.CLUSTER, "c1", body -> body.put("expires_at", "2026-06-15T00:00:00Z"))))
                 .isInstanceOf(ConfirmationRequired.class);
     }
 

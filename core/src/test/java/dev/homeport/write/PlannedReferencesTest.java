@@ -40,14 +40,14 @@ class PlannedReferencesTest extends FleetTest {
                     .extracting(ItemChange::kind, ItemChange::id)
                     .containsExactly(org.assertj.core.groups.Tuple.tuple(ItemChange.Kind.CHANGED, "grafana"));
         });
-        assertThat(new String(
-                        fleet.rendered("c1", COMPONENTS, WireShape.SET).body(), StandardCharsets.UTF_8))
+        assertThat(new String(fleet.rendered("c1", COMPONENTS, WireShape.SET).body(), StandardCharsets.UTF_8))
                 .contains("\"us\"");
     }
 
     @Test
     void aLabelThatNoValueMentionsChangesNoAnswer() {
-        fleet.cluster("c1", "dev", "{\"platform_components\": [{\"id\": \"grafana\"}], \"labels\": {\"region\": \"eu\"}}");
+        fleet.cluster(
+                "c1", "dev", "{\"platform_components\": [{\"id\": \"grafana\"}], \"labels\": {\"region\": \"eu\"}}");
         Plan plan = committed(edit(Types.CLUSTER, "c1", body -> {
                     body.withObject("/labels").put("size", "small");
                     return body;

@@ -24,8 +24,7 @@ class ProtectionTest extends FleetTest {
     }
 
     private ConfirmationRequired asked(Operation... operations) {
-        ConfirmationRequired asked =
-                catchThrowableOfType(ConfirmationRequired.class, () -> fleet.write(operations));
+        ConfirmationRequired asked = catchThrowableOfType(ConfirmationRequired.class, () -> fleet.write(operations));
         assertThat(asked).isNotNull();
         return asked;
     }
@@ -58,8 +57,9 @@ class ProtectionTest extends FleetTest {
     void environmentsThatShareTheLastPlaceAreBothProtected() {
         committed(creation(Types.ENVIRONMENT, "dr", "{\"order\": 40}"));
         committed(creation(Types.ENVIRONMENT, "alpha", "{\"order\": 40}"));
-        assertThat(new dev.homeport.fleet.Tiers(fleet.snapshot().all(Types.ENVIRONMENT).values()).isProtected(dev.homeport.fleet.Cluster.of(
-                        fleet.document(Types.CLUSTER, "p1"))))
+        assertThat(new dev.homeport.fleet.Tiers(
+                                fleet.snapshot().all(Types.ENVIRONMENT).values())
+                        .isProtected(dev.homeport.fleet.Cluster.of(fleet.document(Types.CLUSTER, "p1"))))
                 .isTrue();
     }
 
@@ -83,7 +83,8 @@ class ProtectionTest extends FleetTest {
         fleet.cluster("p5", "prod", "{}");
         ConfirmationRequired changed = catchThrowableOfType(
                 ConfirmationRequired.class,
-                () -> fleet.writer.write(dev.homeport.support.TestFleet.direct(dr).confirmedBy(token)));
+                () -> fleet.writer.write(
+                        dev.homeport.support.TestFleet.direct(dr).confirmedBy(token)));
         assertThat(changed.problem().code()).isEqualTo(ErrorCode.PLAN_CHANGED);
         assertThat(changed.plan().guards()).contains("cluster/p5 is no longer protected");
     }

@@ -44,8 +44,7 @@ class RepairTest extends FleetTest {
         byte[] before = fleet.rendered("c1", COMPONENTS, WireShape.SET).body();
         damage(Types.CLUSTER_LIFE, "c1");
         assertThat(fleet.answer("c1", COMPONENTS)).isInstanceOf(Answer.Hold.class);
-        ConfirmationRequired asked =
-                catchThrowableOfType(ConfirmationRequired.class, () -> fleet.write(repair()));
+        ConfirmationRequired asked = catchThrowableOfType(ConfirmationRequired.class, () -> fleet.write(repair()));
         assertThat(asked).hasMessageContaining("as the log has it");
         fleet.confirm(repair());
         assertThat(fleet.rendered("c1", COMPONENTS, WireShape.SET).body()).isEqualTo(before);
@@ -93,6 +92,24 @@ class RepairTest extends FleetTest {
             assertThat(refused(ErrorCode.CONFLICT, () -> fleet.confirm(operation)))
                     .hasMessageContaining("cluster_life/c1 cannot be read");
         }
+    }
+
+    @Test
+    void whatARedactionLeftIsNotReverted() {
+        fleet.write(edit(Types.CLUSTER, "c1", body -> body.put("owner", "team-b")));
+        long revision = fleet.store
+                .redact(new dev.homeport.change.RedactionRequest(
+                        fleet.snapshot().revision(),
+                        Optional.empty(),
+                        "/reason",
+                        dev.homeport.support.TestFleet.ALICE,
+                        "a secret",
+                        fleet.now))
+                .revision();
+        fleet.follower.catchUp();
+        java.util.List<Operation> undo = Undoing.commit(fleet.store, revision);
+        refused(ErrorCode.CONFLICT, () -> fleet.write(undo.toArray(Operation[]::new)));
+        fleet.store.verify(at -> {});
     }
 
     @Test

@@ -37,9 +37,11 @@ class ReservedNamesTest extends FleetTest {
     }
 
     private void asked(Operation operation, String name) {
-        ConfirmationRequired asked =
-                catchThrowableOfType(ConfirmationRequired.class, () -> fleet.write(operation));
-        assertThat(asked).as(operation.toString()).isNotNull().hasMessageContaining("the name " + name + " was another");
+        ConfirmationRequired asked = catchThrowableOfType(ConfirmationRequired.class, () -> fleet.write(operation));
+        assertThat(asked)
+                .as(operation.toString())
+                .isNotNull()
+                .hasMessageContaining("the name " + name + " was another");
     }
 
     @Test
@@ -142,8 +144,8 @@ class ReservedNamesTest extends FleetTest {
         assertThat(life.phase()).isEqualTo(ClusterLife.Phase.DETACHED);
         assertThat(life.filled()).contains(Types.PLATFORM_COMPONENT);
         assertThat(fleet.snapshot().all(Types.RESERVED_NAME).values()).isEmpty();
-        ConfirmationRequired asked = catchThrowableOfType(
-                ConfirmationRequired.class, () -> fleet.write(new Operation.Undelete("c1")));
+        ConfirmationRequired asked =
+                catchThrowableOfType(ConfirmationRequired.class, () -> fleet.write(new Operation.Undelete("c1")));
         assertThat(asked).hasMessageContaining("is not known");
     }
 

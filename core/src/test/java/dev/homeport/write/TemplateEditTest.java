@@ -41,8 +41,7 @@ class TemplateEditTest extends FleetTest {
     }
 
     private ConfirmationRequired asked(Operation operation) {
-        ConfirmationRequired asked =
-                catchThrowableOfType(ConfirmationRequired.class, () -> fleet.write(operation));
+        ConfirmationRequired asked = catchThrowableOfType(ConfirmationRequired.class, () -> fleet.write(operation));
         assertThat(asked).isNotNull();
         return asked;
     }

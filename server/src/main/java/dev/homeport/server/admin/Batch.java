@@ -71,7 +71,8 @@ record Batch(List<Operation> operations, List<Integer> places, Optional<String> 
                         "/operations/" + i, "these are more than " + MOST + " operations", "send several changes");
             }
         }
-        return new Batch(operations, places, reason, list.size() == 1 && !list.get(0).has("selector"));
+        return new Batch(
+                operations, places, reason, list.size() == 1 && !list.get(0).has("selector"));
     }
 
     /** The writer counts operations as it got them; the caller counts his own. */

@@ -213,8 +213,7 @@ final class ChangeRoutes {
         Envelope.requireJson(call);
         Batch batch = Batch.read(call.json(), AsOf.present(call, services), services);
         WriteRequest request = desk.request(call, batch.operations(), batch.reason());
-        return committed(
-                desk.write(batch.direct() ? request.with(WriteRequest.Flag.DIRECT) : request, batch::place));
+        return committed(desk.write(batch.direct() ? request.with(WriteRequest.Flag.DIRECT) : request, batch::place));
     }
 
     private Reply revert(Call call) {

@@ -136,8 +136,8 @@ final class CommitPages {
     /** What was recorded about a cluster is seen by whoever saw the cluster then. */
     boolean sees(Document document, long revision) {
         if (document.type().equals(Types.RESERVED_NAME) && !powers.seesAll()) {
-            DocumentKey cluster = new DocumentKey(
-                    Types.CLUSTER, ReservedName.of(document).cluster());
+            DocumentKey cluster =
+                    new DocumentKey(Types.CLUSTER, ReservedName.of(document).cluster());
             return Stream.of(revision - 1, revision)
                     .flatMap(at -> history.documentAt(cluster, at).stream())
                     .anyMatch(powers::sees);

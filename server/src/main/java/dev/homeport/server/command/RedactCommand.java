@@ -25,10 +25,16 @@ final class RedactCommand extends StoreCommand {
     @Parameters(index = "0", paramLabel = "REVISION", description = "The revision that wrote the value.")
     long revision;
 
-    @Parameters(index = "1", paramLabel = "TYPE/ID", description = "The document, such as cluster/lab-1, or the word commit.")
+    @Parameters(
+            index = "1",
+            paramLabel = "TYPE/ID",
+            description = "The document, such as cluster/lab-1, or the word commit.")
     String document;
 
-    @Parameters(index = "2", paramLabel = "POINTER", description = {
+    @Parameters(
+            index = "2",
+            paramLabel = "POINTER",
+            description = {
                 "A JSON pointer, such as /patches/app/password.",
                 "Of a commit: /reason, /actor, /request_id or /marks/NAME.",
             })
@@ -48,7 +54,12 @@ final class RedactCommand extends StoreCommand {
         Actor operator = new Actor(Actor.Kind.PERSON, "operator:" + System.getProperty("user.name", "unknown"));
         try (SqlStore store = storage.open(Storage.writer())) {
             store.redact(new RedactionRequest(
-                    revision, key, pointer, operator, reason, InstantSource.system().instant()));
+                    revision,
+                    key,
+                    pointer,
+                    operator,
+                    reason,
+                    InstantSource.system().instant()));
         } catch (IllegalStateException e) {
             return refuse(e.getMessage());
         }

@@ -30,9 +30,10 @@ public final class ObservedContact implements ClusterContact {
     public boolean mayHavePolled(String cluster) {
         Snapshot snapshot = follower.live().current();
         Document document = snapshot.document(Types.CLUSTER, cluster);
-        // An observed store that was lost is empty: only one that has watched since before the cluster was made can tell.
-        boolean watched =
-                document == null || watch.coversAllSince(snapshot, document.created().revision());
+        // An observed store that was lost is empty: only one that has watched since before the cluster was made can
+        // tell.
+        boolean watched = document == null
+                || watch.coversAllSince(snapshot, document.created().revision());
         return !watched || keeper.mayHavePolled(cluster);
     }
 

@@ -54,7 +54,9 @@ class NeverWipeTest {
         asked(fleet.admin.post(
                 "/api/v2/changes", operation.formatted("\"selector\":{\"filter\":\"environment:dev\"}")));
         asked(fleet.admin.post("/api/v2/changes", operation.formatted("\"selector\":{\"ids\":[\"lab\"]}")));
-        fleet.admin.post("/api/v2/changes", operation.formatted("\"id\":\"lab\"")).expect(201);
+        fleet.admin
+                .post("/api/v2/changes", operation.formatted("\"id\":\"lab\""))
+                .expect(201);
     }
 
     @Test
@@ -72,7 +74,8 @@ class NeverWipeTest {
     @Test
     void anImportOfOneDocumentIsAskedFor() {
         ObjectNode export = StrictJson.read("{\"homeport_export\":1}");
-        ObjectNode document = export.putArray("documents").addObject().put("type", "cluster").put("id", "lab");
+        ObjectNode document =
+                export.putArray("documents").addObject().put("type", "cluster").put("id", "lab");
         document.set("spec", StrictJson.read(Fleet.clusterSpec("lab", "dev", "{\"id\":\"lab\"}")));
         asked(fleet.admin.post("/api/v2/import", export.toString()));
     }
@@ -142,8 +145,8 @@ class NeverWipeTest {
     }
 
     private void sql(String statement) throws SQLException {
-        try (var connection =
-                        DriverManager.getConnection("jdbc:sqlite:" + fleet.server.data().resolve("homeport.db"));
+        try (var connection = DriverManager.getConnection(
+                        "jdbc:sqlite:" + fleet.server.data().resolve("homeport.db"));
                 var update = connection.createStatement()) {
             assertThat(update.executeUpdate(statement)).isEqualTo(1);
         }

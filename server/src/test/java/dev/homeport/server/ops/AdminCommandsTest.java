@@ -175,13 +175,18 @@ class AdminCommandsTest {
                     body -> body.put("owner", "team-b"),
                     dev.homeport.write.Expected.ANY));
         }
-        assertThat(run("redact", "3", "cluster/c0", "/owner", "--reason", "a secret").code()).isZero();
+        assertThat(run("redact", "3", "cluster/c0", "/owner", "--reason", "a secret")
+                        .code())
+                .isZero();
         AdminRun after = run("verify");
         assertThat(after.code()).isZero();
         assertThat(after.out()).contains("1 redacted");
-        assertThat(run("redact", "3", "c0", "/owner", "--reason", "a secret").code()).isEqualTo(2);
+        assertThat(run("redact", "3", "c0", "/owner", "--reason", "a secret").code())
+                .isEqualTo(2);
         assertThat(run("redact", "3", "cluster/c0", "/owner").err()).contains("--reason");
-        assertThat(run("redact", "3", "commit", "/reason", "--reason", "a secret").code()).isZero();
+        assertThat(run("redact", "3", "commit", "/reason", "--reason", "a secret")
+                        .code())
+                .isZero();
         assertThat(run("verify").out()).contains("2 redacted");
     }
 
