@@ -74,7 +74,9 @@ final class AuditCommand implements Callable<Integer> {
     @Option(names = "--limit", paramLabel = "N", description = "At most so many; default 100.")
     int limit = 100;
 
-    @Option(names = "--refused", description = "What was refused instead of what was done.")
+    @Option(
+            names = {"--denied", "--refused"},
+            description = "List denied attempts instead of changes.")
     boolean refused;
 
     @Option(names = "--full", description = "Every change with all documents, as JSON Lines.")

@@ -129,6 +129,11 @@ public final class MasterKey {
         return Arrays.stream(keys).map(key -> derive(key, "sealing", "")).toList();
     }
 
+    /** Keys that lines of the forwarded audit are signed with; the newest first, which signs. */
+    public List<byte[]> auditKeys() {
+        return Arrays.stream(keys).map(key -> derive(key, "audit", "")).toList();
+    }
+
     private static byte[] derive(byte[] key, String purpose, String what) {
         Mac mac = mac(key);
         mac.update((purpose + "\0").getBytes(StandardCharsets.UTF_8));

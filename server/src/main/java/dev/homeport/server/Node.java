@@ -12,6 +12,7 @@ import dev.homeport.fleet.AnswerCache;
 import dev.homeport.problem.ProblemException;
 import dev.homeport.server.admin.HeldExpiries;
 import dev.homeport.server.admin.Services;
+import dev.homeport.server.audit.AuditService;
 import dev.homeport.server.compat.SeedFile;
 import dev.homeport.server.config.BadSettings;
 import dev.homeport.server.config.ServerSettings;
@@ -71,6 +72,7 @@ public final class Node implements AutoCloseable {
     private static final Duration FOLLOW_INTERVAL = Duration.ofMillis(500);
     private static final Duration KEEP_INTERVAL = Duration.ofSeconds(1);
     private static final Duration HEARTBEAT_INTERVAL = Duration.ofSeconds(1);
+    private static final Duration AUDIT_INTERVAL = Duration.ofMillis(500);
     private static final Duration SWEEP_INTERVAL = Duration.ofSeconds(10);
 
     /** Whatever the settings say, rendered answers do not take more of the heap than one part of this many. */
@@ -98,6 +100,7 @@ public final class Node implements AutoCloseable {
     final ConnectionLimits connections;
     final Tracing tracing;
     final PollDesk polls;
+    final AuditService audit;
     final Optional<FirstToken> firstToken;
     private final Storage storage;
     final Loops loops;
@@ -167,7 +170,8 @@ public final class Node implements AutoCloseable {
                 clock,
                 settings.freshness(),
                 PollLimits.of(settings.pollRate(), failedLogins),
-                strangers);
+                strangers,
+                refusals);
         this.inbox = EventDoor.inbox(
                 follower,
                 master,
@@ -178,6 +182,18 @@ public final class Node implements AutoCloseable {
                 meters.events(),
                 EventInbox.Limits.STANDARD,
                 loops);
+        this.audit = new AuditService(
+                settings.audit(),
+                storage.data(),
+                master,
+                store,
+                () -> crud && follower.state() instanceof FollowerState.Following
+                        ? Optional.of(follower.live().current().head())
+                        : Optional.empty(),
+                clock);
+        refusals.forwardTo(audit::denied);
+        meters.audit(audit.forwarders(), refusals::dropped);
+        audit.forwarders().forEach(forwarder -> loop("audit-" + forwarder.name(), AUDIT_INTERVAL, forwarder::turn));
         loop("follower", () -> follower.follow(FOLLOW_INTERVAL));
         loop("observed", KEEP_INTERVAL, this::keepPolls);
         loop("states", board::turn);
@@ -339,6 +355,7 @@ public final class Node implements AutoCloseable {
         inbox.close();
         polls.close();
         loops.close();
+        audit.close();
         visitors.close();
         keepPolls(); // what the last requests left
         keeper.close();

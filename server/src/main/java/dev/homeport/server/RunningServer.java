@@ -73,6 +73,7 @@ public final class RunningServer implements AutoCloseable {
                 answered -> {
                     meters.answered(answered);
                     AccessLog.write(answered);
+                    node.audit.answered(answered);
                 });
         int cores = Runtime.getRuntime().availableProcessors();
         // Browsers would ask people which certificate to show.

@@ -168,6 +168,7 @@ public final class AdminListener {
         watch.accept(new Answered(
                 "GET",
                 route.id(),
+                visit.asker().path(),
                 reply.status(),
                 System.nanoTime() - visit.begun(),
                 actor,
@@ -267,7 +268,7 @@ public final class AdminListener {
         try {
             return budget.during(() -> handle(match.route(), call(exchange, match, caller, body), budget));
         } catch (Exception | Error e) {
-            if (e instanceof ProblemException problem && isWorthKeeping(problem, exchange.method())) {
+            if (e instanceof ProblemException problem && isWorthKeeping(problem, exchange.method(), caller)) {
                 door.refused(problem, caller.actor().toString(), asker(exchange));
             }
             return FailureReply.of(e, exchange.id());
@@ -283,9 +284,14 @@ public final class AdminListener {
                 : route.handler().handle(call);
     }
 
-    /** Writes that were not done, and whatever somebody was not allowed to do. */
-    private static boolean isWorthKeeping(ProblemException problem, String method) {
-        return !method.equals("GET") || problem.problem().code() == ErrorCode.FORBIDDEN;
+    /** Writes that were not done, and what a caller was not allowed to do or to see. */
+    private boolean isWorthKeeping(ProblemException problem, String method, Caller caller) {
+        return !method.equals(HttpMethod.GET.name())
+                || switch (problem.problem().code()) {
+                    case FORBIDDEN -> true;
+                    case NOT_FOUND -> door.mayHideFrom(caller); // what is hidden is answered like what is not there
+                    default -> false;
+                };
     }
 
     /** Empty when the stream was begun, however it ended. */
@@ -347,6 +353,7 @@ public final class AdminListener {
         watch.accept(new Answered(
                 exchange.method(),
                 route,
+                exchange.path(),
                 status,
                 System.nanoTime() - exchange.begun(),
                 actor,

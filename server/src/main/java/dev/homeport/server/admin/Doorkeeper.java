@@ -152,6 +152,11 @@ public final class Doorkeeper {
         return refusal;
     }
 
+    /** Whether there may be documents that this caller does not see. */
+    boolean mayHideFrom(Caller caller) {
+        return !services.powers(caller).seesAll();
+    }
+
     /** Keeps what somebody was refused, for the audit. */
     void refused(ProblemException problem, String actor, Asker asker) {
         ErrorCode code = problem.problem().code();

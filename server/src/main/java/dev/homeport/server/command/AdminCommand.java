@@ -32,6 +32,7 @@ public final class AdminCommand implements Runnable {
                 new AcceptCommand(),
                 new RedactCommand(),
                 new RekeyCommand(),
+                new AuditVerifyCommand(),
                 new TokenCommand());
         for (StoreCommand command : commands) {
             CommandLine line = new CommandLine(command);

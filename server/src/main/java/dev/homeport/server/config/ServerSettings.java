@@ -35,6 +35,8 @@ public record ServerSettings(
         Optional<String> compatWriteToken,
         Optional<Path> seedFile,
         int observedDays,
+        AuditSettings audit,
+        KeyAccess keyAccess,
         boolean jsonLogs,
         Optional<Traces> traces) {
 
@@ -57,7 +59,12 @@ public record ServerSettings(
     public record PhoneNumber(Optional<String> url, Optional<Path> authority) {}
 
     /** Certificates in PEM files. */
-    public record Tls(Path certificate, Path key, Optional<Path> clientCa, ClusterUri clientUri) {}
+    public record Tls(
+            Path certificate,
+            Path key,
+            Optional<Path> clientCa,
+            ClusterUri clientUri,
+            Optional<AdminClients> adminClients) {}
 
     /**
      * What stands in front.
@@ -74,6 +81,22 @@ public record ServerSettings(
      */
     public record Limits(
             Optional<Integer> connections, Optional<Integer> connectionsPerAddress, Optional<Long> requestBytes) {}
+
+    /** How a wrapped master key is opened: a file with its passphrase, or a program with its arguments. */
+    public record KeyAccess(Optional<Path> passphraseFile, List<String> command) {
+        public static final KeyAccess NONE = new KeyAccess(Optional.empty(), List.of());
+
+        public KeyAccess {
+            command = List.copyOf(command);
+        }
+    }
+
+    /**
+     * Certificates that clients of the admin plane show.
+     *
+     * @param required whether connections without one are refused
+     */
+    public record AdminClients(Path authority, boolean required) {}
 
     /** Where traces go, and how many of them. */
     public record Traces(URI endpoint, double share) {}
@@ -117,6 +140,8 @@ public record ServerSettings(
                 reader.optional(Setting.CRUD_AUTH_TOKEN, Function.identity()),
                 reader.optional(Setting.SEED_FILE, Path::of),
                 Math.toIntExact(reader.read(Setting.OBSERVED_DAYS, text -> positive(text, 1, 3650))),
+                reader.audit(),
+                reader.keyAccess(),
                 reader.read(Setting.LOG_FORMAT, ServerSettings::isJson),
                 reader.traces());
         if (tls.isEmpty() && !plain) {
@@ -342,6 +367,43 @@ public record ServerSettings(
                     new SignInSettings.Browser(adminUrl, session)));
         }
 
+        AuditSettings audit() {
+            AuditSettings audit = new AuditSettings(
+                    optional(Setting.AUDIT_FILE, Path::of),
+                    optional(Setting.AUDIT_URL, AuditSettings::address),
+                    optional(Setting.AUDIT_TOKEN_FILE, ServerSettings::secret),
+                    optional(Setting.AUDIT_CA, Path::of),
+                    read(Setting.AUDIT_READS, ServerSettings::truth));
+            if (audit.reads()
+                    && audit.file().isEmpty()
+                    && found.get(Setting.AUDIT_URL).value().isEmpty()) {
+                wrong.add("audit_reads needs audit_file or audit_url: reads are forwarded and not stored");
+            }
+            return audit;
+        }
+
+        KeyAccess keyAccess() {
+            KeyAccess access = new KeyAccess(
+                    optional(Setting.MASTER_KEY_PASSPHRASE_FILE, Path::of),
+                    optional(
+                                    Setting.MASTER_KEY_COMMAND,
+                                    text -> List.of(text.strip().split("\\s+")))
+                            .orElse(List.of()));
+            if (access.passphraseFile().isPresent() && !access.command().isEmpty()) {
+                wrong.add("master_key_passphrase_file and master_key_command exclude each other");
+            }
+            return access;
+        }
+
+        private Optional<AdminClients> adminClients() {
+            boolean required = read(Setting.ADMIN_CLIENT_AUTH, text -> switch (text) {
+                case "required" -> true;
+                case "optional" -> false;
+                default -> throw new IllegalArgumentException("is neither required nor optional");
+            });
+            return optional(Setting.ADMIN_CLIENT_CA, Path::of).map(file -> new AdminClients(file, required));
+        }
+
         Optional<Tls> tls() {
             Optional<Path> certificate = optional(Setting.TLS_CERTIFICATE, Path::of);
             Optional<Path> key = optional(Setting.TLS_KEY, Path::of);
@@ -353,8 +415,13 @@ public record ServerSettings(
             if (clientCa.isPresent() && certificate.isEmpty()) {
                 wrong.add("tls_client_ca needs tls_certificate and tls_key: without TLS nobody shows a certificate");
             }
+            Optional<AdminClients> adminClients = adminClients();
+            if (adminClients.isPresent() && certificate.isEmpty()) {
+                wrong.add(
+                        "admin_client_ca needs tls_certificate and tls_key: without TLS no client shows a certificate");
+            }
             return certificate.isPresent() && key.isPresent()
-                    ? Optional.of(new Tls(certificate.get(), key.get(), clientCa, clientUri))
+                    ? Optional.of(new Tls(certificate.get(), key.get(), clientCa, clientUri, adminClients))
                     : Optional.empty();
         }
     }

@@ -70,6 +70,19 @@ public enum Setting {
     SEED_FILE(
             "", "JSON to import into a throw-away store, or into one that init: true makes at this start", "SEED_FILE"),
     OBSERVED_DAYS("90", "how many days it is kept at which times clusters were heard from"),
+    AUDIT_FILE("", "a file to which commits and denied attempts are forwarded as signed JSON Lines; empty: none"),
+    AUDIT_URL("", "an https address to which the same lines are posted; empty: none"),
+    AUDIT_CA("", "PEM file with the authority of that address's certificate; empty: one that every system knows"),
+    AUDIT_TOKEN_FILE("", "a file with the bearer token for that address"),
+    AUDIT_READS("false", "forward reads of the admin plane as well"),
+    MASTER_KEY_PASSPHRASE_FILE("", "a file with the passphrase of a master key that is wrapped by one"),
+    MASTER_KEY_COMMAND(
+            "",
+            "the program that unwraps a master key that was wrapped by one, such as a plugin of a KMS, with arguments"),
+    ADMIN_CLIENT_CA("", "PEM file with the authority for certificates that clients of the admin plane must show"),
+    ADMIN_CLIENT_AUTH(
+            "required",
+            "required or optional: whether connections to the admin plane without a certificate are refused, with admin_client_ca"),
     LOG_FORMAT("text", "text or json"),
     TRACES_ENDPOINT("", "where traces go by OTLP over HTTP, such as http://127.0.0.1:4318/v1/traces; empty: nowhere"),
     TRACES_SHARE("1", "how many of the traces that begin here are kept, from 0 to 1");

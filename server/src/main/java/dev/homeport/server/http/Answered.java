@@ -10,7 +10,14 @@ import java.util.function.Consumer;
  * @param address where the request came from
  */
 public record Answered(
-        String method, String route, int status, long nanos, String actor, String requestId, String address) {
+        String method,
+        String route,
+        String path,
+        int status,
+        long nanos,
+        String actor,
+        String requestId,
+        String address) {
     public static final String NO_ROUTE = "none";
 
     /** Is told of every one. */

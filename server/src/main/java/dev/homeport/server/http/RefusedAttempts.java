@@ -8,6 +8,8 @@ import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -19,14 +21,38 @@ public final class RefusedAttempts {
     private static final Logger LOG = LoggerFactory.getLogger(RefusedAttempts.class);
     private static final int KEPT = 1000;
     private static final int KEPT_OF_STRANGERS = 200;
+    private static final int A_MINUTE_OF_A_CALLER = 120;
+    private static final int BURST_OF_A_CALLER = 1000;
+    private static final int A_MINUTE = 1200;
+    private static final int BURST = 5000;
     private static final Comparator<Refusal> NEWEST_FIRST =
             Comparator.comparing(Refusal::at).thenComparing(Refusal::requestId).reversed();
 
     private final Deque<Refusal> known = new ArrayDeque<>();
     private final Deque<Refusal> strangers = new ArrayDeque<>();
     private final Set<Refusal> unsaved = new HashSet<>();
+    private final Buckets callers = new Buckets(A_MINUTE_OF_A_CALLER, BURST_OF_A_CALLER, System::nanoTime);
+    private final Buckets all = new Buckets(A_MINUTE, BURST, System::nanoTime);
+    private final LongAdder dropped = new LongAdder();
+    private volatile Consumer<Refusal> forward = refusal -> {};
+
+    /** Also tells somebody else, who must not wait. */
+    public void forwardTo(Consumer<Refusal> next) {
+        forward = next;
+    }
+
+    /** How many were not kept, because one caller or all of them made too many. */
+    public long dropped() {
+        return dropped.sum();
+    }
 
     public void record(Refusal refusal) {
+        String caller = refusal.actor().isEmpty() ? FailedLogins.network(refusal.address()) : refusal.actor();
+        if (!callers.take(caller) || !all.take("")) {
+            dropped.increment();
+            return;
+        }
+        forward.accept(refusal);
         LOG.info(
                 "refused {}: {} {} {} by {} from {}: {}",
                 refusal.requestId(),

@@ -1,6 +1,7 @@
 package dev.homeport.server.metrics;
 
 import dev.homeport.fleet.AnswerCache;
+import dev.homeport.server.audit.AuditForwarder;
 import dev.homeport.server.events.EventOutcome;
 import dev.homeport.server.http.Answered;
 import dev.homeport.server.http.ByteBudget;
@@ -29,6 +30,7 @@ import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.time.Duration;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
@@ -36,6 +38,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntSupplier;
+import java.util.function.LongSupplier;
 
 /** All that is measured, and the page that shows it. */
 public final class Meters {
@@ -95,6 +98,27 @@ public final class Meters {
         new ProcessorMetrics().bindTo(registry);
         new FileDescriptorMetrics().bindTo(registry);
         new UptimeMetrics().bindTo(registry);
+    }
+
+    /** Tells of what is forwarded of the audit, and of what is not. */
+    public void audit(List<AuditForwarder> forwarders, LongSupplier unkept) {
+        FunctionCounter.builder("homeport.audit.denied.unkept", unkept, LongSupplier::getAsLong)
+                .description("Denied attempts that were not kept, because there were too many")
+                .register(registry);
+        for (AuditForwarder one : forwarders) {
+            FunctionCounter.builder("homeport.audit.lines", one, AuditForwarder::sent)
+                    .description("Audit lines that were forwarded")
+                    .tag("sink", one.name())
+                    .register(registry);
+            FunctionCounter.builder("homeport.audit.dropped", one, AuditForwarder::dropped)
+                    .description("Denied attempts and reads that were not forwarded, because too many were waiting")
+                    .tag("sink", one.name())
+                    .register(registry);
+            FunctionCounter.builder("homeport.audit.failures", one, AuditForwarder::failures)
+                    .description("Failed attempts to forward audit lines")
+                    .tag("sink", one.name())
+                    .register(registry);
+        }
     }
 
     /** Tells of a loop. */

@@ -12,9 +12,12 @@ import dev.homeport.fleet.Rendered;
 import dev.homeport.fleet.Rendering;
 import dev.homeport.fleet.WireShape;
 import dev.homeport.flux.TypesAnswer;
+import dev.homeport.observe.Refusal;
 import dev.homeport.server.events.Strangers;
 import dev.homeport.server.http.Credentials;
+import dev.homeport.server.http.Plain;
 import dev.homeport.server.http.ProblemReply;
+import dev.homeport.server.http.RefusedAttempts;
 import dev.homeport.server.http.Reply;
 import dev.homeport.server.tls.ClientCertificates;
 import dev.homeport.snapshot.AnswerBook;
@@ -23,6 +26,7 @@ import dev.homeport.snapshot.LogFollower;
 import dev.homeport.snapshot.Snapshot;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -56,6 +60,7 @@ public final class PollDesk implements AutoCloseable {
     private final Duration freshness;
     private final PollLimits limits;
     private final Strangers strangers;
+    private final RefusedAttempts refusals;
     private final ClusterListService lists;
 
     public PollDesk(
@@ -67,7 +72,8 @@ public final class PollDesk implements AutoCloseable {
             InstantSource clock,
             Duration freshness,
             PollLimits limits,
-            Strangers strangers) {
+            Strangers strangers,
+            RefusedAttempts refusals) {
         this.follower = follower;
         this.identification = identification;
         this.rights = rights;
@@ -77,6 +83,7 @@ public final class PollDesk implements AutoCloseable {
         this.freshness = freshness;
         this.limits = limits;
         this.strangers = strangers;
+        this.refusals = refusals;
         this.lists = new ClusterListService(rights);
     }
 
@@ -119,12 +126,12 @@ public final class PollDesk implements AutoCloseable {
             return;
         }
         switch (poller(poll, fresh.get())) {
-            case Poller.Known known -> list(known.caller(), query, then);
+            case Poller.Known known -> list(poll, known.caller(), query, then);
             case Poller.Unknown unknown -> then.accept(unknown(poll, unknown));
         }
     }
 
-    private void list(Caller caller, Map<String, List<String>> query, Consumer<Reply> then) {
+    private void list(Poll poll, Caller caller, Map<String, List<String>> query, Consumer<Reply> then) {
         Optional<Reply> refused = limited(caller);
         if (refused.isEmpty() && caller.access() == Caller.Access.CLUSTER) {
             refused = Optional.of(ProblemReply.of(
@@ -134,6 +141,9 @@ public final class PollDesk implements AutoCloseable {
                     ""));
         }
         if (refused.isPresent()) {
+            if (refused.get().status() == ErrorCode.FORBIDDEN.httpStatus()) {
+                denied(poll, caller, PollPath.PREFIX, ErrorCode.FORBIDDEN);
+            }
             then.accept(refused.get());
             return;
         }
@@ -143,7 +153,26 @@ public final class PollDesk implements AutoCloseable {
                 ClusterListQuery.parse(query),
                 () -> follower.fresh(freshness),
                 this::unavailable,
-                reply -> then.accept(reply.status() == 200 ? reply.with(AGE, Long.toString(ageMillis())) : reply));
+                reply -> {
+                    if (reply.status() == ErrorCode.FORBIDDEN.httpStatus()) {
+                        denied(poll, caller, PollPath.PREFIX, ErrorCode.FORBIDDEN);
+                    }
+                    then.accept(reply.status() == 200 ? reply.with(AGE, Long.toString(ageMillis())) : reply);
+                });
+    }
+
+    /** For the audit: a caller who is known, and asks for what is not for him. */
+    private void denied(Poll poll, Caller caller, String path, ErrorCode code) {
+        refusals.record(new Refusal(
+                clock.instant().truncatedTo(ChronoUnit.MICROS),
+                "",
+                caller.actor().toString(),
+                poll.address(),
+                "GET",
+                Plain.path(path),
+                code.httpStatus(),
+                code.code(),
+                code == ErrorCode.NOT_FOUND ? "there is no such cluster for this token" : "not for this token"));
     }
 
     private Optional<Reply> limited(Caller caller) {
@@ -225,6 +254,7 @@ public final class PollDesk implements AutoCloseable {
                         cluster == null ? "poll for an unknown name" : "poll with another cluster's token",
                         clock.instant());
             }
+            denied(poll, caller, PollPath.PREFIX + "/" + asked.dns() + "/" + asked.plural(), ErrorCode.NOT_FOUND);
             // One body for unknown and foreign, so that nobody learns which names exist.
             return ProblemReply.of(
                     ErrorCode.NOT_FOUND,
