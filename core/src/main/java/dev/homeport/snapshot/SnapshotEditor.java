@@ -176,6 +176,16 @@ final class SnapshotEditor {
                 member(key).add(slot);
             }
         }
+        // Names seldom change, and taking one out and in again is most of the work of a large commit.
+        if (!old.dnsNames().equals(now.dnsNames())) {
+            rename(id, old, now);
+        }
+        if (after == null) {
+            free(id, slot);
+        }
+    }
+
+    private void rename(String id, ClusterKeys old, ClusterKeys now) {
         SortedTree<String, String> byDns = index.byDns();
         for (String dns : old.dnsNames()) {
             byDns = id.equals(byDns.get(dns)) ? byDns.without(dns) : byDns;
@@ -184,9 +194,6 @@ final class SnapshotEditor {
             byDns = byDns.with(dns, id);
         }
         index = new ClusterIndex(index.slotOf(), index.slots(), byDns, index.members(), index.freeSlots());
-        if (after == null) {
-            free(id, slot);
-        }
     }
 
     private static final ClusterKeys NO_KEYS = new ClusterKeys(Set.of(), java.util.List.of());

@@ -13,10 +13,13 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Reads changes. A payload that does not match its digest is never handed out. */
 final class ChangeRows {
+    private static final int MANY = 1_000;
+
     private ChangeRows() {}
 
     /** A change as its row has it, unchecked. */
@@ -59,21 +62,24 @@ final class ChangeRows {
         if (commits.isEmpty()) {
             return List.of();
         }
-        Map<Long, List<RecordedChange>> changes = new HashMap<>();
-        session.each(
+        List<Row> rows = session.list(
                 """
                 SELECT revision, ordinal, type, id, payload, payload_digest, before_digest, redacted
                 FROM changes
                 WHERE revision BETWEEN ? AND ?
                 ORDER BY revision, ordinal
                 """,
-                row -> {
-                    Row change = read(row);
-                    changes.computeIfAbsent(change.revision(), revision -> new ArrayList<>())
-                            .add(change.recorded());
-                },
+                ChangeRows::read,
                 commits.getFirst().revision(),
                 commits.getLast().revision());
+        // Whoever follows serves what is older meanwhile, so a large commit is checked and parsed on all cores.
+        Stream<Row> all = rows.size() > MANY ? rows.parallelStream() : rows.stream();
+        List<RecordedChange> recorded = all.map(Row::recorded).toList();
+        Map<Long, List<RecordedChange>> changes = new HashMap<>();
+        for (int i = 0; i < rows.size(); i++) {
+            changes.computeIfAbsent(rows.get(i).revision(), revision -> new ArrayList<>())
+                    .add(recorded.get(i));
+        }
         List<RecordedCommit> complete = new ArrayList<>();
         for (Commit commit : commits) {
             complete.add(complete(

@@ -17,6 +17,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.assertj.core.api.Assertions;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -42,6 +43,7 @@ class FreshnessTest {
         Duration load = Duration.ZERO;
         Optional<Duration> replicaAge = Optional.empty();
         Optional<Head> replicaAt = Optional.empty();
+        Runnable beforeAfter = () -> {};
 
         @Override
         protected ChangeLog log() {
@@ -58,6 +60,7 @@ class FreshnessTest {
         @Override
         public List<RecordedCommit> after(long revision, int limit) {
             nanos += after.toNanos();
+            beforeAfter.run();
             return super.after(revision, limit);
         }
 
@@ -121,6 +124,22 @@ class FreshnessTest {
         fleet.store.accept(fleet.store.head());
         follower.catchUp();
         assertThat(follower.age()).contains(Duration.ofSeconds(2));
+    }
+
+    @Test
+    void itCountsAsConfirmedAtTheHeadThatWasAskedForHoweverManyCommitsFollow() {
+        log.after = Duration.ofSeconds(1);
+        change("first");
+        AtomicInteger next = new AtomicInteger();
+        log.beforeAfter = () -> {
+            if (next.incrementAndGet() < 5) {
+                change("next-" + next);
+            }
+        };
+        long asked = nanos;
+        follower.catchUp();
+        assertThat(nanos).as("it was read once").isEqualTo(asked + log.after.toNanos());
+        assertThat(follower.age()).contains(log.after);
     }
 
     @Test

@@ -69,7 +69,7 @@ import org.slf4j.LoggerFactory;
 /** The parts of a server, put together. The one place that sees stores, clocks and random numbers. */
 public final class Node implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Node.class);
-    private static final Duration FOLLOW_INTERVAL = Duration.ofMillis(500);
+    private static final Duration FOLLOW_INTERVAL = Duration.ofMillis(250);
     private static final Duration KEEP_INTERVAL = Duration.ofSeconds(1);
     private static final Duration HEARTBEAT_INTERVAL = Duration.ofSeconds(1);
     private static final Duration AUDIT_INTERVAL = Duration.ofMillis(500);
