@@ -133,6 +133,9 @@ final class Database implements AutoCloseable {
                 corrupt.initCause(error);
                 yield corrupt;
             }
+            case FORBIDDEN ->
+                new StoreRefused("the database role lacks a right: " + error.getMessage()
+                        + ". Grant it what docs/howto/postgresql.md lists, again after an upgrade that adds tables");
             case OTHER -> new IllegalStateException("the database refused a statement", error);
         };
     }

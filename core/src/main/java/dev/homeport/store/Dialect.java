@@ -20,6 +20,8 @@ interface Dialect {
     enum Fault {
         UNAVAILABLE,
         CORRUPT,
+        /** The database's user has no right to do this. */
+        FORBIDDEN,
         OTHER
     }
 

@@ -124,6 +124,7 @@ final class PostgresDialect implements Dialect {
                 state.equals("55P03") || state.equals("25P03") || state.equals("25P04") || state.equals("25006")
                         ? Fault.UNAVAILABLE
                         : Fault.OTHER;
+            case "42" -> state.equals("42501") ? Fault.FORBIDDEN : Fault.OTHER;
             case "XX" -> state.equals("XX001") || state.equals("XX002") ? Fault.CORRUPT : Fault.OTHER;
             default -> Fault.OTHER;
         };

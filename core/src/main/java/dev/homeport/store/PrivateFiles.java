@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SeekableByteChannel;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryIteratorException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -55,7 +56,7 @@ public final class PrivateFiles {
     }
 
     /** Takes permissions of others away from a data folder and its files, which an earlier release gave. */
-    public static void tighten(Path folder) throws IOException {
+    public static void tighten(Path folder) {
         if (!Files.isDirectory(folder) || OURS.stream().noneMatch(name -> Files.exists(folder.resolve(name)))) {
             return;
         }
@@ -64,6 +65,8 @@ public final class PrivateFiles {
             for (Path file : files) {
                 tighten(file, FILE);
             }
+        } catch (IOException | DirectoryIteratorException e) {
+            LOG.warn("it cannot be seen who can open the files in {}: {}", folder, e.getMessage());
         }
         tighten(folder, FOLDER);
     }

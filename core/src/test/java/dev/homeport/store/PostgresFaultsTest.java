@@ -49,6 +49,26 @@ class PostgresFaultsTest {
     }
 
     @Test
+    void aRoleWithoutARightIsToldWhichOne() {
+        try (PostgresBackend backend = PostgresBackend.fresh()) {
+            backend.openWriter().close();
+            String role = "poor_" + backend.name();
+            backend.tamper(
+                    "CREATE ROLE " + role + " LOGIN PASSWORD 'x'",
+                    "GRANT USAGE ON SCHEMA homeport TO " + role,
+                    "GRANT SELECT ON head, store_meta, commits, changes, documents, type_state TO " + role);
+            PostgresSettings poor = new PostgresSettings(backend.settings().jdbcUrl(), role, "x");
+            try (SqlStore store = Stores.postgres(poor, Opening.follower())) {
+                assertThatThrownBy(store::status)
+                        .isInstanceOf(StoreRefused.class)
+                        .hasMessageContaining("store_state")
+                        .hasMessageContaining("Grant it");
+            }
+            backend.tamper("DROP OWNED BY " + role, "DROP ROLE " + role);
+        }
+    }
+
+    @Test
     void severalProcessesMayWrite() {
         try (PostgresBackend backend = PostgresBackend.fresh();
                 SqlStore one = backend.openWriter();

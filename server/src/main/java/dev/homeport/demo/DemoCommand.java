@@ -12,6 +12,7 @@ import dev.homeport.sim.IdentityFile;
 import dev.homeport.sim.Settings;
 import dev.homeport.sim.Simulation;
 import dev.homeport.sim.Times;
+import dev.homeport.store.PrivateFiles;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -24,7 +25,6 @@ import java.nio.channels.FileLock;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -266,7 +266,7 @@ public final class DemoCommand implements Callable<Integer> {
     /** What a server says is for its log, and not for whoever tries it out. */
     private static void quiet(DemoFolder folder) {
         try {
-            Files.createDirectories(folder.root());
+            PrivateFiles.createFolder(folder.root());
             // Open until the process ends.
             Logging.configure(
                     Logging.Form.TEXT,

@@ -1,6 +1,7 @@
 package dev.homeport.demo;
 
 import dev.homeport.api.OwnersFile;
+import dev.homeport.store.PrivateFiles;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
@@ -127,7 +128,7 @@ record DemoFolder(Path root) {
 
     /** Makes the folder this process's own until the lock is closed or the process ends; nothing when another was quicker. */
     Optional<FileLock> seize() throws IOException {
-        Files.createDirectories(root);
+        PrivateFiles.createFolder(root);
         return Optional.ofNullable(FileChannel.open(lock(), StandardOpenOption.CREATE, StandardOpenOption.WRITE)
                 .tryLock());
     }

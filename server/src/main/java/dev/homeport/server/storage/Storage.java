@@ -4,6 +4,7 @@ import dev.homeport.observe.Observations;
 import dev.homeport.server.config.ServerSettings;
 import dev.homeport.store.ObservedStores;
 import dev.homeport.store.Opening;
+import dev.homeport.store.PrivateFiles;
 import dev.homeport.store.SqlStore;
 import dev.homeport.store.Stores;
 import java.io.IOException;
@@ -48,8 +49,10 @@ public record Storage(ServerSettings.Store kind, Path data) implements AutoClose
     public SqlStore open(Opening opening) {
         return switch (kind) {
             case ServerSettings.Store.Embedded _, ServerSettings.Store.Memory _ -> Stores.sqlite(data, opening);
-            case ServerSettings.Store.Postgres postgres ->
-                Stores.postgres(PostgresUrl.parse(postgres.url()).settings(), opening);
+            case ServerSettings.Store.Postgres postgres -> {
+                PrivateFiles.tighten(data);
+                yield Stores.postgres(PostgresUrl.parse(postgres.url()).settings(), opening);
+            }
         };
     }
 

@@ -13,8 +13,14 @@ import dev.homeport.server.storage.StoreKey;
 import dev.homeport.store.SqlStore;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -127,6 +133,35 @@ class SharedStoreTest {
                     .hasMessageContaining(second.path().toString())
                     .hasMessageContaining("Copy master.key");
             assertThat(second.exists()).as("nobody has use for it").isFalse();
+        }
+    }
+
+    @Test
+    void aServerThatWritesFindsThePrimaryAmongSeveralHostsAndBeats() throws Exception {
+        int closed;
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            closed = socket.getLocalPort();
+        }
+        String several = "postgresql://postgres:postgres@127.0.0.1:" + closed + ",127.0.0.1:" + postgres.getPort()
+                + "/postgres?target_session_attrs=read-write";
+        Path data = folder.resolve("data");
+        try (ServerProcess server = ServerProcess.serve(data, "--init", "true", "--database-url", several)) {
+            assertThat(server.lines()).contains("ready");
+            long first = heartbeat();
+            await(() -> heartbeat() > first);
+            long second = heartbeat();
+            await(() -> heartbeat() > second);
+        }
+    }
+
+    private long heartbeat() {
+        try (Connection connection = postgres.getPostgresDatabase().getConnection();
+                Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery("SELECT at FROM homeport.heartbeat")) {
+            row.next();
+            return row.getLong(1);
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
         }
     }
 
