@@ -32,12 +32,14 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** One test for each sentence of {@link dev.homeport.change.ChangeLog}. */
 abstract class ChangeLogContract {
@@ -582,22 +584,23 @@ abstract class ChangeLogContract {
         }
     }
 
+    /** Whoever is not woken waits far longer than a test may take. */
     @Nested
+    @Timeout(120)
     class AwaitBeyond {
+        private static final Duration VERY_LONG = Duration.ofHours(1);
+
         @Test
         void returnsAtOnceWhenTheHeadIsBeyond() throws InterruptedException {
             put("a", "{}").on(log);
-            long start = System.nanoTime();
-            log.awaitBeyond(0, Duration.ofSeconds(30));
-            assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(5));
+            log.awaitBeyond(0, VERY_LONG);
         }
 
         @Test
         void returnsWhenTheTimeIsUp() throws InterruptedException {
             long start = System.nanoTime();
             log.awaitBeyond(0, Duration.ofMillis(300));
-            assertThat(Duration.ofNanos(System.nanoTime() - start))
-                    .isBetween(Duration.ofMillis(290), Duration.ofSeconds(3));
+            assertThat(Duration.ofNanos(System.nanoTime() - start)).isGreaterThanOrEqualTo(Duration.ofMillis(290));
         }
 
         @Test
@@ -606,7 +609,7 @@ abstract class ChangeLogContract {
         }
 
         @Test
-        void wakesForAnAppendOfAnotherWithinAPollInterval() throws Exception {
+        void wakesForAnAppendOfAnother() throws Exception {
             try (SqlStore follower = backend.openFollower()) {
                 assertWakes(follower);
             }
@@ -617,27 +620,26 @@ abstract class ChangeLogContract {
             List<Throwable> thrown = new ArrayList<>();
             Thread waiting = Thread.ofVirtual().start(() -> {
                 try {
-                    log.awaitBeyond(0, Duration.ofMinutes(1));
+                    log.awaitBeyond(0, VERY_LONG);
                 } catch (InterruptedException e) {
                     thrown.add(e);
                 }
             });
             waiting.interrupt();
-            assertThat(waiting.join(Duration.ofSeconds(5))).isTrue();
+            assertThat(waiting.join(Duration.ofSeconds(60))).isTrue();
             assertThat(thrown).hasSize(1);
         }
 
         private void assertWakes(SqlStore waiting) throws Exception {
             try (var thread = Executors.newSingleThreadExecutor()) {
-                Future<Long> woken = thread.submit(() -> {
-                    waiting.awaitBeyond(0, Duration.ofSeconds(30));
-                    return System.nanoTime();
+                Future<Boolean> woken = thread.submit(() -> {
+                    waiting.awaitBeyond(0, VERY_LONG);
+                    return true;
                 });
                 Thread.sleep(300);
                 assertThat(woken.isDone()).isFalse();
                 put("a", "{}").on(log);
-                long appended = System.nanoTime();
-                assertThat(Duration.ofNanos(woken.get() - appended)).isLessThan(Duration.ofMillis(1_500));
+                assertThat(woken.get(60, TimeUnit.SECONDS)).isTrue();
                 assertThat(waiting.after(0, 1)).hasSize(1);
             }
         }
