@@ -56,8 +56,9 @@ class OldTokensTest extends FleetTest {
     @Test
     void aRevokedTokenOpensNothing() {
         fleet.cluster("mine", "dev", "{}");
+        int number = 10;
         for (TokenText.Kind kind : TokenText.Kind.values()) {
-            TokenText token = token(kind, "mine", 10 + kind.ordinal());
+            TokenText token = token(kind, "mine", number++);
             assertThat(holder(token)).as(kind.name()).isPresent();
             fleet.write(edit(Types.TOKEN, token.id(), body -> body.put("revoked", true)));
             assertThat(holder(token)).as(kind.name()).isEmpty();
