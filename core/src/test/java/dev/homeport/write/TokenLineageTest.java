@@ -304,7 +304,7 @@ class TokenLineageTest extends FleetTest {
         assertThat(tokens.holder(child)).isEmpty();
         fleet.settings("{\"tokens\": {\"from_sign_in\": \"max_lifetime\", \"max_lifetime_hours\": 48}}");
         assertThat(end(tokens.make(signedIn("alice", "s2", session), "person", "alice")))
-                .isEqualTo(fleet.now.plus(Duration.ofHours(48)));
+                .isEqualTo(fleet.now.plus(Duration.ofDays(2)));
     }
 
     @Test

@@ -2,7 +2,10 @@ package dev.homeport.server.http;
 
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -82,12 +85,24 @@ public final class ConnectionLimits {
         private final int limit;
         private final AtomicInteger open = new AtomicInteger();
         private final LongAdder evicted = new LongAdder();
-        private final LongAdder[] refused = {new LongAdder(), new LongAdder()};
-        private final Episode[] reached = {new Episode(), new Episode()};
+        private final Map<Reason, LongAdder> refused = new EnumMap<>(Reason.class);
+        private final Map<Reason, Episode> reached = new EnumMap<>(Reason.class);
 
         private Plane(String name, int limit) {
             this.name = name;
             this.limit = limit;
+            for (Reason reason : Reason.values()) {
+                refused.put(reason, new LongAdder());
+                reached.put(reason, new Episode());
+            }
+        }
+
+        private LongAdder count(Reason reason) {
+            return Objects.requireNonNull(refused.get(reason));
+        }
+
+        private Episode episode(Reason reason) {
+            return Objects.requireNonNull(reached.get(reason));
         }
 
         /**
@@ -155,12 +170,12 @@ public final class ConnectionLimits {
         }
 
         private void refuse(Reason reason, String address) {
-            refused[reason.ordinal()].increment();
+            count(reason).increment();
             note(reason, address);
         }
 
         private void note(Reason reason, String address) {
-            reached[reason.ordinal()].note(clock.instant(), address);
+            episode(reason).note(clock.instant(), address);
         }
 
         public String name() {
@@ -181,12 +196,12 @@ public final class ConnectionLimits {
         }
 
         public long refused(Reason reason) {
-            return refused[reason.ordinal()].sum();
+            return count(reason).sum();
         }
 
         /** When the limit was reached last, if that is not long ago. */
         public Optional<Episode.Reached> reached(Reason reason, Instant now) {
-            return reached[reason.ordinal()].lately(now);
+            return episode(reason).lately(now);
         }
     }
 

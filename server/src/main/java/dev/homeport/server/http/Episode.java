@@ -20,7 +20,8 @@ public final class Episode {
     public record Reached(Instant since, Instant last, String address) {}
 
     void note(Instant now, String address) {
-        reached.updateAndGet(before -> new Reached(isLate(before, now) ? now : before.since(), now, address));
+        reached.updateAndGet(
+                before -> new Reached(before == null || isLate(before, now) ? now : before.since(), now, address));
     }
 
     /** The last episode, if it may still go on. */
@@ -28,7 +29,7 @@ public final class Episode {
         return Optional.ofNullable(reached.get()).filter(last -> !isLate(last, now));
     }
 
-    private static boolean isLate(@Nullable Reached before, Instant now) {
-        return before == null || before.last().plus(LONGEST_PAUSE).isBefore(now);
+    private static boolean isLate(Reached before, Instant now) {
+        return before.last().plus(LONGEST_PAUSE).isBefore(now);
     }
 }

@@ -192,7 +192,7 @@ final class PollConnection extends ChannelInboundHandlerAdapter implements Reque
     @Override
     public void channelRead(ChannelHandlerContext ctx, Object message) {
         if (message instanceof HAProxyMessage proxy) {
-            takeOrigin(ctx, proxy);
+            takeOrigin(proxy);
             return;
         }
         ByteBuf in = (ByteBuf) message;
@@ -225,7 +225,7 @@ final class PollConnection extends ChannelInboundHandlerAdapter implements Reque
         }
     }
 
-    private void takeOrigin(ChannelHandlerContext ctx, HAProxyMessage proxy) {
+    private void takeOrigin(HAProxyMessage proxy) {
         AddressFamily family = proxy.proxiedProtocol().addressFamily();
         if (family == AddressFamily.AF_IPv4 || family == AddressFamily.AF_IPv6) {
             proxied = proxy.sourceAddress();
