@@ -90,30 +90,35 @@ public final class MasterKey {
      * @param number which of the cluster's keys it is, from 1
      */
     public String eventKey(String cluster, long generation, long number) {
-        return eventKey(keys[0], cluster, generation, number);
+        return TokenText.eventKey(eventKey(keys[0], cluster, generation, number), BYTES);
     }
 
     /**
      * The keys of a cluster that may not have been given the newest yet: that one and the one before, under every master key;
-     * the newest first.
+     * the newest first, each in the form of today and in that of older releases.
      */
     public List<String> eventKeys(String cluster, long generation, long number) {
         List<String> all = new ArrayList<>();
         for (long one = number; one >= Math.max(1, number - 1); one--) {
             for (byte[] key : keys) {
-                all.add(eventKey(key, cluster, generation, one));
+                byte[] derived = eventKey(key, cluster, generation, one);
+                all.add(TokenText.eventKey(derived, BYTES));
+                // Clusters that were bootstrapped by older releases have the same key in this form.
+                all.add(HexFormat.of().formatHex(derived, 0, BYTES));
             }
         }
         return all;
     }
 
-    private static String eventKey(byte[] master, String cluster, long generation, long number) {
+    /** The key, and after it what makes its id. */
+    private static byte[] eventKey(byte[] master, String cluster, long generation, long number) {
         String which = number == 1 ? "" : "\0" + number;
         byte[] info = ("homeport event\0" + cluster + "\0" + generation + which).getBytes(StandardCharsets.UTF_8);
         try {
-            byte[] key = KDF.getInstance("HKDF-SHA256")
-                    .deriveData(HKDFParameterSpec.ofExtract().addIKM(master).thenExpand(info, BYTES));
-            return HexFormat.of().formatHex(key);
+            return KDF.getInstance("HKDF-SHA256")
+                    .deriveData(HKDFParameterSpec.ofExtract()
+                            .addIKM(master)
+                            .thenExpand(info, BYTES + TokenText.ID_BYTES));
         } catch (GeneralSecurityException e) {
             throw new IllegalStateException(e); // every JDK has it
         }

@@ -2,6 +2,7 @@ package dev.homeport.access;
 
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.Optional;
 import java.util.zip.CRC32;
 import org.jspecify.annotations.Nullable;
@@ -53,6 +54,18 @@ public record TokenText(Kind kind, String id, String secret) {
     public static TokenText mint(Kind kind, byte[] idBytes, byte[] secretBytes) {
         String id = "t" + new BigInteger(1, idBytes).toString(36);
         return new TokenText(kind, id, base62(new BigInteger(1, secretBytes), SECRET_LENGTH));
+    }
+
+    /**
+     * A cluster's key for events in the same form, so that scanners recognise it: {@code hpe_<id>_<key><crc>}.
+     *
+     * @param derived as many bytes of the key as said, and then those of the id
+     */
+    static String eventKey(byte[] derived, int keyBytes) {
+        BigInteger id = new BigInteger(1, Arrays.copyOfRange(derived, keyBytes, derived.length));
+        BigInteger key = new BigInteger(1, Arrays.copyOf(derived, keyBytes));
+        String body = "hpe_e" + id.toString(36) + "_" + base62(key, SECRET_LENGTH);
+        return body + checksum(body, body.length());
     }
 
     /** Read by hand rather than by a pattern, as every poll brings one. */
