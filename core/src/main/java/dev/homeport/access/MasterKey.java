@@ -116,9 +116,8 @@ public final class MasterKey {
         byte[] info = ("homeport event\0" + cluster + "\0" + generation + which).getBytes(StandardCharsets.UTF_8);
         try {
             return KDF.getInstance("HKDF-SHA256")
-                    .deriveData(HKDFParameterSpec.ofExtract()
-                            .addIKM(master)
-                            .thenExpand(info, BYTES + TokenText.ID_BYTES));
+                    .deriveData(
+                            HKDFParameterSpec.ofExtract().addIKM(master).thenExpand(info, BYTES + TokenText.ID_BYTES));
         } catch (GeneralSecurityException e) {
             throw new IllegalStateException(e); // every JDK has it
         }

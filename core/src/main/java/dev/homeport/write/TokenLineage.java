@@ -73,8 +73,12 @@ final class TokenLineage {
 
     private void complete(DocumentKey key, Optional<Document> after) {
         Optional<Document> before = draft.before().find(key);
-        if (before.isEmpty() && after.isPresent() && !request.has(WriteRequest.Flag.IMPORTED)) {
-            create(after.get());
+        if (before.isEmpty() && after.isPresent()) {
+            if (request.has(WriteRequest.Flag.IMPORTED)) {
+                createImported(after.get());
+            } else {
+                create(after.get());
+            }
         } else if (before.isPresent()) {
             Instant end = after.filter(document -> !StoredToken.of(document).revoked())
                     .map(document -> StoredToken.of(document).expiresAt())
@@ -84,14 +88,41 @@ final class TokenLineage {
         }
     }
 
+    /**
+     * It keeps what it was elsewhere. But the importer knows hashes, and so could make another document for a secret that the
+     * importer has: like every token, it ends with the one that brought it in.
+     */
+    private void createImported(Document document) {
+        ObjectNode body = document.tree();
+        StoredToken token = StoredToken.of(document);
+        Caller caller = request.caller();
+        if (token.kind().equals("cluster") || caller.access() == Caller.Access.SYSTEM) {
+            return;
+        }
+        Ceiling ceiling = new Ceiling();
+        own().ifPresent(importer -> {
+            body.put("rotated_by", importer.id());
+            TokenLife.end(draft.before(), importer).ifPresent(end -> ceiling.lower(end, ""));
+        });
+        caller.signIn().ifPresent(signIn -> {
+            body.put("made_by", caller.actor().toString());
+            fromSignIn(signIn, token, body, ceiling);
+        });
+        ceiling.cap(body);
+        draft.putAlong(document.key(), Body.of(body));
+    }
+
+    private Optional<Document> own() {
+        String id = request.caller().token();
+        return id.isEmpty() ? Optional.empty() : draft.before().find(new DocumentKey(Types.TOKEN, id));
+    }
+
     private void create(Document document) {
         ObjectNode body = document.tree();
         StoredToken token = StoredToken.of(document);
         Caller caller = request.caller();
         body.put("made_by", caller.actor().toString());
-        Optional<Document> own = caller.token().isEmpty()
-                ? Optional.empty()
-                : draft.before().find(new DocumentKey(Types.TOKEN, caller.token()));
+        Optional<Document> own = own();
         own.ifPresent(parent -> body.put("parent", parent.id()));
         if (caller.access() == Caller.Access.SYSTEM) {
             draft.put(document.key(), Body.of(body), Verb.CREATE);
@@ -224,6 +255,14 @@ final class TokenLineage {
             if (other.isBefore(end)) {
                 end = other;
                 why = reason;
+            }
+        }
+
+        void cap(ObjectNode body) {
+            String asked = body.path("expires_at").stringValue("");
+            if (!end.equals(Instant.MAX)
+                    && (asked.isEmpty() || Instant.parse(asked).isAfter(end))) {
+                body.put("expires_at", text(end));
             }
         }
 

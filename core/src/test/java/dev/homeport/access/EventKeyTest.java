@@ -55,7 +55,10 @@ class EventKeyTest {
         List<String> keys = new MasterKey(key(1)).eventKeys("a", 1, 1);
         assertThat(keys).hasSize(2);
         assertThat(keys.get(1)).isEqualTo("fb293df870994a677cca5098e1cd92c66bdd3eb2f6854a524ceb5bcc7014d3e0");
-        assertThat(EventSignature.isValid(EventSignature.of("fb293df870994a677cca5098e1cd92c66bdd3eb2f6854a524ceb5bcc7014d3e0", BODY), BODY, keys))
+        assertThat(EventSignature.isValid(
+                        EventSignature.of("fb293df870994a677cca5098e1cd92c66bdd3eb2f6854a524ceb5bcc7014d3e0", BODY),
+                        BODY,
+                        keys))
                 .isTrue();
     }
 
@@ -81,7 +84,9 @@ class EventKeyTest {
                 .isTrue();
         assertThat(EventSignature.isValid(third, BODY, master.eventKeys("a", 1, 5)))
                 .isFalse();
-        assertThat(master.eventKeys("a", 1, 1)).startsWith(master.eventKey("a", 1)).hasSize(2);
+        assertThat(master.eventKeys("a", 1, 1))
+                .startsWith(master.eventKey("a", 1))
+                .hasSize(2);
     }
 
     @Test

@@ -392,6 +392,28 @@ class TokenLineageTest extends FleetTest {
     }
 
     @Test
+    void anImportedTokenEndsWithTheOneThatBroughtItIn() {
+        Instant end = fleet.now.plusSeconds(600);
+        TokenText brief =
+                tokens.make(ROOT, "person", "bob", "{\"access\": \"admin\", \"expires_at\": \"" + end + "\"}");
+        TokenText known = tokens.make(holder(brief), "person", "eve", "{\"access\": \"admin\"}");
+        // The same secret under another id, without an end and a parent.
+        String hash =
+                fleet.document(Types.TOKEN, known.id()).tree().path("hash").stringValue("");
+        TokenText copy = new TokenText(known.kind(), "tcopy", known.secret());
+        Operation copied = creation(
+                Types.TOKEN,
+                copy.id(),
+                "{\"kind\": \"person\", \"subject\": \"eve\", \"access\": \"admin\", \"hash\": \"" + hash + "\"}");
+        fleet.writer.write(
+                WriteRequest.of(holder(brief), "a test", List.of(copied)).with(WriteRequest.Flag.IMPORTED));
+        assertThat(tokens.holder(copy)).isPresent();
+        assertThat(end(copy)).isEqualTo(end);
+        tokens.revoke(ROOT, brief);
+        assertThat(tokens.holder(copy)).isEmpty();
+    }
+
+    @Test
     void aTokenIsRevokedByWhoeverCouldHaveMadeIt() {
         TokenText otto = granted("person", "otto", "operator", "{\"fleet\": true}");
         TokenText olga = granted("person", "olga", "operator", "{\"fleet\": true}");

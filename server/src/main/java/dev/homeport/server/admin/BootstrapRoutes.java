@@ -21,7 +21,6 @@ import dev.homeport.server.http.Route;
 import dev.homeport.write.Expected;
 import dev.homeport.write.Operation;
 import dev.homeport.write.Outcome;
-import dev.homeport.write.WriteRequest;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -201,8 +200,7 @@ final class BootstrapRoutes {
         }
         List<DocumentKey> keys = surplus.values().stream().flatMap(List::stream).toList();
         if (!keys.isEmpty() && !wanted.getFirst().request().replace()) {
-            wanted.forEach(one ->
-                    mint.refuseForbidden(call.caller(), creation(mint.make(TokenText.Kind.CLUSTER), one.cluster())));
+            refuseForbidden(call, wanted);
             throw ProblemException.refused(
                     ErrorCode.CONFLICT,
                     "cluster/" + surplus.keySet().iterator().next()
@@ -225,13 +223,15 @@ final class BootstrapRoutes {
                         .put("label", "bootstrap"));
     }
 
+    private void refuseForbidden(Call call, List<WantedManifests> wanted) {
+        wanted.forEach(
+                one -> mint.refuseForbidden(call.caller(), creation(mint.make(TokenText.Kind.CLUSTER), one.cluster())));
+    }
+
     /** Without a token nothing is written, but nobody gets a cluster's event key who could not get a token for it. */
     private Reply withCertificates(
             Call call, List<WantedManifests> wanted, Function<List<ObjectNode>, ObjectNode> shown) {
-        List<Operation> asIf = wanted.stream()
-                .map(one -> creation(mint.make(TokenText.Kind.CLUSTER), one.cluster()))
-                .toList();
-        desk.write(desk.request(call, asIf).with(WriteRequest.Flag.DRY_RUN), pointer -> "");
+        refuseForbidden(call, wanted);
         LOG.info(
                 "manifests of {}, with a certificate, are shown to {}",
                 wanted.stream().map(one -> one.document().key().toString()).collect(Collectors.joining(", ")),

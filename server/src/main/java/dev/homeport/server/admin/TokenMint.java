@@ -2,6 +2,7 @@ package dev.homeport.server.admin;
 
 import dev.homeport.access.AccessKeys;
 import dev.homeport.access.Caller;
+import dev.homeport.access.Powers;
 import dev.homeport.access.StoredToken;
 import dev.homeport.access.TokenText;
 import dev.homeport.access.Verb;
@@ -55,11 +56,12 @@ final class TokenMint {
                     caller.actor().toString(),
                     "");
             Document token = Document.of(create.key(), Body.of(create.body()), stamp, stamp);
-            services.powers(caller)
-                    .refusal(Verb.CREATE, Optional.empty(), Optional.of(token))
-                    .ifPresent(refusal -> {
-                        throw ProblemException.refused(ErrorCode.FORBIDDEN, refusal.reason(), refusal.next());
-                    });
+            Powers powers = services.powers(caller);
+            powers.refusal(Verb.CREATE, Optional.empty(), Optional.of(token)).ifPresent(refusal -> {
+                ProblemException forbidden =
+                        ProblemException.refused(ErrorCode.FORBIDDEN, refusal.reason(), refusal.next());
+                throw new ProblemException(powers.discreet(forbidden.problem()));
+            });
         }
     }
 

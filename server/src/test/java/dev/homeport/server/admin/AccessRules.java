@@ -291,7 +291,7 @@ final class AccessRules {
                     case "createChange" -> write("cluster", "update", 200);
                     case "revertChange" -> write("cluster", "update", 200);
                     case "importFleet" -> importing();
-                    case "signOutEverywhere" -> any((who, which) -> 200);
+                    case "signOutEverywhere" -> new Rule("", List.of(Which.NONE), true, entering((who, which) -> 200));
                     case "getMe" ->
                         new Rule("", List.of(Which.NONE), false, (who, which) -> who == Principal.NONE ? 401 : 200);
                     case "canI" ->

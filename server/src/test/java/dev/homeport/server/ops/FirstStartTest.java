@@ -2,6 +2,7 @@ package dev.homeport.server.ops;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.homeport.server.TestClient;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -69,6 +70,33 @@ class FirstStartTest {
             assertThat(RawPoll.get(server.poll(), "/api/v2/flux/clusters", token)
                             .status())
                     .isEqualTo(200);
+        }
+    }
+
+    @Test
+    void aGivenTokenThatWasRevokedIsNotMadeAgain() throws Exception {
+        String token = AdminRun.of("token", "--print-only").out().strip();
+        String data = folder.resolve("revoked").toString();
+        Map<String, String> given = Map.of("HOMEPORT_ADMIN_TOKEN", token);
+        try (ServerProcess server = ServerProcess.serve(given, "--data", data)) {
+            new TestClient(server.admin(), token).get("/api/v2/me").expect(200);
+            server.terminate();
+            assertThat(server.awaitExit()).isZero();
+        }
+        AdminRun made = AdminRun.of("token", "--data", data, "--subject", "other");
+        assertThat(made.code()).as(made.err()).isZero();
+        String other = made.out().strip();
+        String id = token.split("_", -1)[1];
+        try (ServerProcess server = ServerProcess.serve(given, "--data", data)) {
+            new TestClient(server.admin(), other)
+                    .send("DELETE", "/api/v2/tokens/" + id, "", Map.of())
+                    .expect(200);
+            server.terminate();
+            assertThat(server.awaitExit()).isZero();
+        }
+        try (ServerProcess server = ServerProcess.serve(given, "--data", data)) {
+            new TestClient(server.admin(), other).get("/api/v2/me").expect(200);
+            new TestClient(server.admin(), token).get("/api/v2/me").expect(401);
         }
     }
 
