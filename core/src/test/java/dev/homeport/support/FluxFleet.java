@@ -30,6 +30,8 @@ public final class FluxFleet {
         public String dns;
         private final SortedMap<String, SortedMap<String, ObjectNode>> running = new TreeMap<>();
         private final SortedMap<String, String> templates = new TreeMap<>();
+        /** The cluster, and when it was made, that the last answer was for. */
+        private String served = "";
 
         Machine(String dns) {
             this.dns = dns;
@@ -72,16 +74,29 @@ public final class FluxFleet {
         return machines;
     }
 
-    /** All poll once. */
-    public List<Loss> poll(Snapshot snapshot, TestFleet.Contact contact) {
+    /**
+     * All poll once. One whose name led nowhere, and leads to the same cluster again, first catches up with what became of that
+     * cluster meanwhile: that was decided by earlier commits.
+     */
+    public List<Loss> poll(Snapshot before, Snapshot snapshot, TestFleet.Contact contact) {
         List<Loss> losses = new ArrayList<>();
         for (Machine machine : machines) {
+            if (before.clusterByDns(machine.dns).isEmpty()) {
+                snapshot.clusterByDns(machine.dns)
+                        .flatMap(found -> before.find(found.key()))
+                        .filter(found -> machine.served.equals(identity(found)))
+                        .ifPresent(found -> poll(before, found, machine, contact));
+            }
             Optional<Document> cluster = snapshot.clusterByDns(machine.dns);
             cluster.map(document -> poll(snapshot, document, machine, contact))
                     .filter(loss -> !loss.isNothing())
                     .ifPresent(losses::add);
         }
         return losses;
+    }
+
+    private static String identity(Document cluster) {
+        return cluster.id() + " of " + cluster.created().revision();
     }
 
     private static Loss poll(Snapshot snapshot, Document cluster, Machine machine, TestFleet.Contact contact) {
@@ -108,6 +123,7 @@ public final class FluxFleet {
             TypeDefinition type = snapshot.types().named(name).orElseThrow();
             if (Answers.of(snapshot, cluster, type) instanceof Answer.Served served) {
                 contact.polled.add(cluster.id());
+                machine.served = identity(cluster);
                 apply(type.plural(), items(served), machine, loss);
             }
         }

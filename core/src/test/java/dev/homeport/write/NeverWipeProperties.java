@@ -120,7 +120,7 @@ class NeverWipeProperties {
             });
             CLUSTERS.forEach(id -> attempt(new Operation.Create(new DocumentKey(Types.CLUSTER, id), cluster(id))));
             CLUSTERS.forEach(id -> outside.setUp(id + ".k8s.example.com"));
-            outside.poll(fleet.snapshot(), fleet.contact);
+            outside.poll(fleet.snapshot(), fleet.snapshot(), fleet.contact);
         }
 
         void live() {
@@ -169,7 +169,7 @@ class NeverWipeProperties {
         private void sweep() {
             Snapshot before = fleet.snapshot();
             new ExpirySweep(fleet.writer, fleet.store, fleet.contact).sweep(before, fleet.now);
-            List<FluxFleet.Loss> lost = outside.poll(fleet.snapshot(), fleet.contact);
+            List<FluxFleet.Loss> lost = outside.poll(before, fleet.snapshot(), fleet.contact);
             for (FluxFleet.Loss loss : lost) {
                 swept++;
                 boolean small = loss.emptied().isEmpty() && loss.guarded().isEmpty();
@@ -188,7 +188,7 @@ class NeverWipeProperties {
 
         private void check(Snapshot before, AllAnswers answers, WriteRequest request, boolean marked) {
             Snapshot after = fleet.snapshot();
-            List<FluxFleet.Loss> lost = outside.poll(after, fleet.contact);
+            List<FluxFleet.Loss> lost = outside.poll(before, after, fleet.contact);
             losses += lost.size();
             confirmed += marked ? lost.size() : 0;
             String what = request.operations() + " " + request.flags();
