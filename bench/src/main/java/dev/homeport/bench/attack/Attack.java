@@ -10,7 +10,7 @@ enum Attack {
     HALF_BODIES("half-bodies", "2,000 connections with an announced body of which nothing comes"),
     SLOW_BODIES("slow-bodies", "1,000 connections with a body of one byte a second"),
     IDLE("idle", "4,000 connections without a request"),
-    TLS("tls", "TLS handshakes without a request, and garbage, 60 a second"),
+    TLS("tls", "TLS handshakes without a request, and garbage, 30 a second"),
     BAD_SIGNATURES("bad-signatures", "events with a wrong signature, 400 a second"),
     SELECTOR_BATCHES("selector-batches", "batches of 300 selectors whose client does not wait, 4 a second"),
     IMPORTS("imports", "imports of 1 MB, 4 a second");
@@ -52,7 +52,7 @@ enum Attack {
             case HALF_BODIES -> new HeldLoad(2_000, attacker, requests::announced, target, false);
             case SLOW_BODIES -> new HeldLoad(1_000, attacker, requests::announced, target, true);
             case IDLE -> new HeldLoad(4_000, attacker, number -> new byte[0], target, false);
-            case TLS -> new RepeatedLoad(60, number -> attacker.handshake(target.poll(), number));
+            case TLS -> new RepeatedLoad(30, number -> attacker.handshake(target.poll(), number));
             case BAD_SIGNATURES ->
                 new RepeatedLoad(400, number -> attacker.ask(target.poll(), requests.badEvent(number), true));
             case SELECTOR_BATCHES ->

@@ -5,14 +5,16 @@ import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.List;
 import java.util.function.IntFunction;
 
 /** Keeps so many connections open, and opens another for each that the server ends. */
 final class HeldLoad implements Load {
-    private static final int MOST_NEW_A_SECOND = 800;
-    private static final long SECOND = 1_000_000_000L;
+    /** Little by little: a burst would measure how fast this machine opens connections. */
+    private static final int NEW_AT_ONCE = 20;
+
+    private static final long PAUSE_MILLIS = 50;
+    private static final int PAUSES_PER_LOOK = 20;
 
     private final int connections;
     private final Attacker attacker;
@@ -34,20 +36,19 @@ final class HeldLoad implements Load {
     public void run(long untilNanos) throws InterruptedException {
         List<SocketChannel> open = new ArrayList<>();
         try {
-            while (System.nanoTime() < untilNanos) {
-                long next = System.nanoTime() + SECOND;
-                open.removeIf(channel -> !isOpen(channel));
-                for (int i = 0; i < MOST_NEW_A_SECOND && open.size() < connections; i++) {
-                    if (System.nanoTime() > untilNanos || !open(open)) {
+            for (int turn = 0; System.nanoTime() < untilNanos; turn++) {
+                if (turn % PAUSES_PER_LOOK == 0) {
+                    open.removeIf(channel -> !isOpen(channel));
+                }
+                for (int i = 0; i < NEW_AT_ONCE && open.size() < connections; i++) {
+                    if (!open(open)) {
                         break;
                     }
                 }
-                Thread.sleep(Math.max(0, Math.min(next, untilNanos) - System.nanoTime()) / 1_000_000);
+                Thread.sleep(PAUSE_MILLIS);
             }
         } finally {
-            for (Iterator<SocketChannel> all = open.iterator(); all.hasNext(); ) {
-                close(all.next());
-            }
+            open.forEach(HeldLoad::close);
         }
     }
 

@@ -117,7 +117,7 @@ class DependencyListTest {
     @Test
     void anSbomHasEveryLibrary() throws Exception {
         Path lib = Files.createDirectories(root.resolve("server/target/lib"));
-        jar(lib.resolve("x.jar"), "groupId=org.example\nartifactId=x\nversion=1.0\n");
+        jar(lib.resolve("x-1.0.jar"), "groupId=org.example\nartifactId=x\nversion=1.0\n");
         Path sbom = root.resolve("sbom.json");
         Files.writeString(sbom, "{\"bomFormat\": \"CycloneDX\", \"purl\": \"pkg:maven/org.example/x@1.0?type=jar\"}");
         assertThat(run(sbom.toString()).said()).doesNotContain("FAILED");
