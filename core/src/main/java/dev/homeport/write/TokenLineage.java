@@ -35,7 +35,7 @@ import tools.jackson.databind.node.ObjectNode;
 final class TokenLineage {
     private static final int MOST_OF_CLUSTER = 2;
     private static final Duration JOIN = Duration.ofHours(1);
-    private static final Duration LONGEST_JOIN = Duration.ofHours(24);
+    private static final Duration LONGEST_JOIN = Duration.ofDays(1);
     private static final List<String> FIXED = List.of(
             "kind", "subject", "hash", "access", "made_by", "parent", "rotated_by", "replaces", "sign_in", "limits");
 

@@ -315,7 +315,7 @@ class TokenLineageTest extends FleetTest {
         String late = "{\"expires_at\": \"" + fleet.now.plus(Duration.ofDays(366)) + "\"}";
         refused(ErrorCode.INVALID, () -> tokens.make(holder(cleo), "person", "cleo", late));
         fleet.settings("{\"tokens\": {\"default_lifetime_hours\": 24, \"max_lifetime_hours\": 48}}");
-        assertThat(end(tokens.make(ROOT, "person", "bob"))).isEqualTo(fleet.now.plus(Duration.ofHours(24)));
+        assertThat(end(tokens.make(ROOT, "person", "bob"))).isEqualTo(fleet.now.plus(Duration.ofDays(1)));
         refused(ErrorCode.INVALID, () -> tokens.make(ROOT, "person", "bob", late));
     }
 
