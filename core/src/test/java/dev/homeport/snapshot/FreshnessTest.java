@@ -43,7 +43,7 @@ class FreshnessTest {
         Duration load = Duration.ZERO;
         Optional<Duration> replicaAge = Optional.empty();
         Optional<Head> replicaAt = Optional.empty();
-        Runnable beforeAfter = () -> {};
+        Runnable meanwhile = () -> {};
 
         @Override
         protected ChangeLog log() {
@@ -60,8 +60,9 @@ class FreshnessTest {
         @Override
         public List<RecordedCommit> after(long revision, int limit) {
             nanos += after.toNanos();
-            beforeAfter.run();
-            return super.after(revision, limit);
+            List<RecordedCommit> found = super.after(revision, limit);
+            meanwhile.run();
+            return found;
         }
 
         @Override
@@ -131,7 +132,7 @@ class FreshnessTest {
         log.after = Duration.ofSeconds(1);
         change("first");
         AtomicInteger next = new AtomicInteger();
-        log.beforeAfter = () -> {
+        log.meanwhile = () -> {
             if (next.incrementAndGet() < 5) {
                 change("next-" + next);
             }
