@@ -1,10 +1,17 @@
 package dev.homeport.server;
 
+import dev.homeport.server.http.ConnectionLimits;
+import dev.homeport.server.http.ConnectionSlot;
+import dev.homeport.server.http.IdleConnections;
+import io.netty.channel.Channel;
 import io.netty.channel.ChannelFactory;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ServerChannel;
 import io.vertx.core.transport.Transport;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
+import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -15,6 +22,39 @@ import java.util.concurrent.CopyOnWriteArrayList;
  */
 final class AcceptGate {
     private final List<ServerChannel> channels = new CopyOnWriteArrayList<>();
+    private final ConnectionLimits.Plane limits;
+    private final IdleConnections idle;
+
+    AcceptGate(ConnectionLimits.Plane limits, IdleConnections idle) {
+        this.limits = limits;
+        this.idle = idle;
+    }
+
+    /** Closes connections that are too many, and counts the others until they are closed. */
+    private final class Admission extends ChannelInboundHandlerAdapter {
+        @Override
+        public void channelRead(ChannelHandlerContext ctx, Object message) {
+            Channel child = (Channel) message;
+            boolean handedOver = false;
+            try {
+                String peer = child.remoteAddress() instanceof InetSocketAddress known
+                        ? known.getAddress().getHostAddress()
+                        : "";
+                ConnectionSlot slot = limits.admit(peer, idle::evictOne);
+                if (slot != null) {
+                    slot.attach(child);
+                    idle.add(child);
+                    child.closeFuture().addListener(closed -> idle.remove(child));
+                    handedOver = true;
+                    ctx.fireChannelRead(child);
+                }
+            } finally {
+                if (!handedOver) {
+                    child.unsafe().closeForcibly();
+                }
+            }
+        }
+    }
 
     /** The best transport there is, through this gate. */
     Transport transport() {
@@ -37,10 +77,12 @@ final class AcceptGate {
         if (!(result instanceof ChannelFactory<?> factory)) {
             return result;
         }
-        return (ChannelFactory<io.netty.channel.Channel>) () -> {
-            io.netty.channel.Channel made = factory.newChannel();
+        return (ChannelFactory<Channel>) () -> {
+            Channel made = factory.newChannel();
             if (made instanceof ServerChannel server) {
                 channels.add(server);
+                // Before the handler of Vert.x, which registers what was accepted.
+                server.pipeline().addLast(new Admission());
             }
             return made;
         };

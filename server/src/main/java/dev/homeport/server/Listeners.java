@@ -4,10 +4,13 @@ import dev.homeport.server.config.Address;
 import dev.homeport.server.http.ConnectionLimits;
 import dev.homeport.server.http.ConnectionTimeouts;
 import dev.homeport.server.http.ConnectionWatch;
+import dev.homeport.server.http.IdleConnections;
+import dev.homeport.server.http.MalformedRequest;
 import dev.homeport.server.liveness.Loops;
 import dev.homeport.server.poll.PollListener;
 import dev.homeport.server.poll.wire.Pages;
 import dev.homeport.server.poll.wire.PollServer;
+import dev.homeport.server.poll.wire.StrictHeads;
 import dev.homeport.server.tls.Certificates;
 import dev.homeport.server.tls.HandshakeFailures;
 import io.netty.util.concurrent.EventExecutor;
@@ -18,6 +21,7 @@ import io.vertx.core.Handler;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
 import io.vertx.core.file.FileSystemOptions;
+import io.vertx.core.http.Http2Settings;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.http.HttpServerRequest;
@@ -42,6 +46,9 @@ final class Listeners implements AutoCloseable {
     private static final int MAX_HEADERS = 16 * 1024;
     private static final int MAX_LINE = 8 * 1024;
 
+    /** On one HTTP/2 connection at once; as many may be reset in half a minute. */
+    private static final int MAX_STREAMS = 100;
+
     private static final Duration DRAIN = Duration.ofSeconds(10);
 
     /** How long the request of a connection that was just accepted may take to arrive. */
@@ -49,7 +56,7 @@ final class Listeners implements AutoCloseable {
 
     private final List<Vertx> planes = new ArrayList<>();
     private final List<PollServer> pollServers = new ArrayList<>();
-    private final AcceptGate gate = new AcceptGate();
+    private final List<AcceptGate> gates = new CopyOnWriteArrayList<>();
     private final List<HttpServer> servers = new CopyOnWriteArrayList<>();
 
     private final Optional<Certificates> certificates;
@@ -69,10 +76,14 @@ final class Listeners implements AutoCloseable {
      * @param clientCertificates whether clients are asked for theirs
      * @param proxyHeader whether each connection begins with what a proxy says of it
      */
-    record Purpose(boolean http2, boolean clientCertificates, boolean proxyHeader) {}
+    record Purpose(boolean http2, boolean clientCertificates, boolean proxyHeader, ConnectionLimits.Plane limits) {}
 
     /** Starts listening and returns the address with the port that was taken. */
     Address listen(Address address, int eventLoops, Purpose purpose, Handler<HttpServerRequest> handler) {
+        IdleConnections idle = new IdleConnections();
+        AcceptGate gate = new AcceptGate(purpose.limits(), idle);
+        gates.add(gate);
+        ConnectionWatch.Policy policy = new ConnectionWatch.Policy(timeouts, idle, purpose.limits(), StrictHeads::new);
         Vertx vertx = Vertx.builder()
                 .with(new VertxOptions()
                         .setEventLoopPoolSize(eventLoops)
@@ -97,8 +108,8 @@ final class Listeners implements AutoCloseable {
                                 @Override
                                 public void start(io.vertx.core.Promise<Void> started) {
                                     HttpServer server = getVertx().createHttpServer(options);
-                                    ConnectionWatch.over(getVertx(), server, handler);
-                                    server.invalidRequestHandler(HttpServerRequest.DEFAULT_INVALID_REQUEST_HANDLER)
+                                    ConnectionWatch.over(getVertx(), server, handler, policy);
+                                    server.invalidRequestHandler(MalformedRequest::refuse)
                                             .exceptionHandler(handshakeFailures::failed)
                                             .listen()
                                             .onSuccess(listening -> {
@@ -144,7 +155,7 @@ final class Listeners implements AutoCloseable {
         return new Address(address.host(), server.port());
     }
 
-    private static HttpServerOptions options(Address address) {
+    private HttpServerOptions options(Address address) {
         return new HttpServerOptions()
                 .setHost(address.host())
                 .setPort(address.port())
@@ -155,6 +166,15 @@ final class Listeners implements AutoCloseable {
                 .setMaxFormAttributeSize(MAX_LINE)
                 // Nobody polls by it, and with it a connection is not known before its first request is whole.
                 .setHttp2ClearTextEnabled(false)
+                .setInitialSettings(
+                        new Http2Settings().setMaxConcurrentStreams(MAX_STREAMS).setMaxHeaderListSize(MAX_HEADERS))
+                .setHttp2RstFloodMaxRstFramePerWindow(MAX_STREAMS)
+                .setPerFrameWebSocketCompressionSupported(false)
+                .setPerMessageWebSocketCompressionSupported(false)
+                .setSslHandshakeTimeout(timeouts.head().toMillis())
+                .setSslHandshakeTimeoutUnit(TimeUnit.MILLISECONDS)
+                .setProxyProtocolTimeout(timeouts.head().toMillis())
+                .setProxyProtocolTimeoutUnit(TimeUnit.MILLISECONDS)
                 .setTcpNoDelay(true)
                 .setReusePort(false)
                 .setAcceptBacklog(4096);
@@ -177,7 +197,7 @@ final class Listeners implements AutoCloseable {
 
     /** Takes no more connections, and gives each request that has begun the time to be answered. */
     void drain() {
-        gate.close();
+        gates.forEach(AcceptGate::close);
         pollServers.forEach(PollServer::stopAccepting);
         pause(UNREAD);
         drainPolls();

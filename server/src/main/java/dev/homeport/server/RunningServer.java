@@ -50,7 +50,7 @@ public final class RunningServer implements AutoCloseable {
         ServerSettings.Proxies proxies = settings.proxies();
         PollListener polls = new PollListener(
                 node.polls,
-                new EventDoor(node.inbox, proxies.trusted(), node.clock),
+                new EventDoor(node.inbox, proxies.trusted(), node.clock, node.connections),
                 watch(meters.polls(), node.tracing),
                 node.refusals,
                 readOnly,
@@ -69,6 +69,7 @@ public final class RunningServer implements AutoCloseable {
                 new ExpensiveRequests(
                         () -> node.follower.live().current().all(Types.CLUSTER).size(),
                         Runtime.getRuntime().availableProcessors()),
+                services,
                 node.tracing,
                 answered -> {
                     meters.answered(answered);
@@ -82,7 +83,11 @@ public final class RunningServer implements AutoCloseable {
                 .map(address -> listeners.listen(
                         address,
                         Math.max(1, cores / 2),
-                        new Listeners.Purpose(true, onlyOne, proxies.admin()),
+                        new Listeners.Purpose(
+                                true,
+                                onlyOne,
+                                proxies.admin(),
+                                node.connections.plane("admin", ConnectionDefaults.ofAdmin(settings))),
                         requests::handle));
         // After the other one: whoever finds it ready finds both.
         this.poll = settings.pollListen()

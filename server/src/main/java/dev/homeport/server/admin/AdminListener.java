@@ -7,8 +7,8 @@ import dev.homeport.problem.ProblemException;
 import dev.homeport.problem.WorkBudget;
 import dev.homeport.server.compat.RootErrors;
 import dev.homeport.server.http.Answered;
-import dev.homeport.server.http.BoundedBody;
 import dev.homeport.server.http.Call;
+import dev.homeport.server.http.MalformedRequest;
 import dev.homeport.server.http.Plain;
 import dev.homeport.server.http.ProblemReply;
 import dev.homeport.server.http.Reply;
@@ -18,7 +18,6 @@ import dev.homeport.server.http.Route;
 import dev.homeport.server.http.Routes;
 import dev.homeport.server.http.SpelledPath;
 import dev.homeport.server.http.StreamOutput;
-import dev.homeport.server.http.StrictHandler;
 import dev.homeport.server.http.VertxRequest;
 import dev.homeport.server.poll.PollListener;
 import dev.homeport.server.poll.wire.Pages;
@@ -41,8 +40,6 @@ import org.slf4j.MDC;
 
 /** The admin plane's requests: who is calling is settled before a body is read, and each call gets a thread that may block. */
 public final class AdminListener {
-    private static final int MAX_BODY = 8 * 1024 * 1024;
-
     private final Routes routes;
     private final PollListener polls;
     private final InstantSource clock;
@@ -52,6 +49,7 @@ public final class AdminListener {
     private final Tracing tracing;
     private final Answered.Watch watch;
     private final AtomicLong requests = new AtomicLong();
+    private final RequestBodies bodies;
     private volatile boolean closing;
 
     public AdminListener(
@@ -61,6 +59,7 @@ public final class AdminListener {
             Doorkeeper door,
             ExecutorService threads,
             ExpensiveRequests expensive,
+            Services services,
             Tracing tracing,
             Answered.Watch watch) {
         this.routes = routes;
@@ -69,6 +68,7 @@ public final class AdminListener {
         this.door = door;
         this.threads = threads;
         this.expensive = expensive;
+        this.bodies = new RequestBodies(services);
         this.tracing = tracing;
         this.watch = watch;
     }
@@ -79,6 +79,10 @@ public final class AdminListener {
 
     public void handle(HttpServerRequest request) {
         String path = request.path();
+        if (MalformedRequest.isAmbiguous(request)) {
+            MalformedRequest.refuse(request);
+            return;
+        }
         if (path != null && PollListener.isMine(path)) {
             polls.handle(request);
             return;
@@ -225,20 +229,23 @@ public final class AdminListener {
     }
 
     private void read(Exchange exchange, Routes.Match match, Caller caller, Context context) {
-        int most = match.route().handler() instanceof StrictHandler strict ? strict.maxBody() : MAX_BODY;
-        String length = exchange.request().getHeader("Content-Length");
-        if (length != null && (length.length() > 9 || Long.parseLong(length) > most)) {
-            throw tooLarge(most);
-        }
-        BoundedBody.read(
-                exchange.request(),
-                most,
-                body -> threads.execute(() -> serve(exchange, match, caller, body, context)),
-                () -> send(
-                        exchange,
-                        match.route().id(),
-                        caller.actor().toString(),
-                        FailureReply.of(tooLarge(most), exchange.id())));
+        bodies.read(exchange.request(), match.route(), caller, new RequestBodies.Receiver() {
+            @Override
+            public void whole(Buffer body, Runnable done) {
+                threads.execute(() -> {
+                    try {
+                        serve(exchange, match, caller, body, context);
+                    } finally {
+                        done.run();
+                    }
+                });
+            }
+
+            @Override
+            public void refused(ProblemException why) {
+                send(exchange, match.route().id(), caller.actor().toString(), FailureReply.of(why, exchange.id()));
+            }
+        });
     }
 
     private void serve(Exchange exchange, Routes.Match match, Caller caller, Buffer body, Context context) {
@@ -359,11 +366,6 @@ public final class AdminListener {
                 actor,
                 exchange.id(),
                 address(exchange.request())));
-    }
-
-    private static ProblemException tooLarge(int most) {
-        return ProblemException.refused(
-                ErrorCode.TOO_LARGE, "the body is larger than " + most + " bytes", "send less at once");
     }
 
     private Doorkeeper.Asker asker(Exchange exchange) {

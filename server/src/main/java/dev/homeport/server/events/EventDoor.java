@@ -4,6 +4,8 @@ import dev.homeport.access.MasterKey;
 import dev.homeport.api.ErrorCode;
 import dev.homeport.observe.Observations;
 import dev.homeport.server.http.BoundedBody;
+import dev.homeport.server.http.ByteBudget;
+import dev.homeport.server.http.ConnectionLimits;
 import dev.homeport.server.http.FailedLogins;
 import dev.homeport.server.http.ProblemReply;
 import dev.homeport.server.http.Reply;
@@ -29,11 +31,13 @@ public final class EventDoor {
 
     private static final int LONGEST_SIGNATURE = 200;
 
+    private final ConnectionLimits limits;
     private final EventInbox inbox;
     private final TrustedProxies proxies;
     private final InstantSource clock;
 
-    public EventDoor(EventInbox inbox, TrustedProxies proxies, InstantSource clock) {
+    public EventDoor(EventInbox inbox, TrustedProxies proxies, InstantSource clock, ConnectionLimits limits) {
+        this.limits = limits;
         this.inbox = inbox;
         this.proxies = proxies;
         this.clock = clock;
@@ -94,14 +98,19 @@ public final class EventDoor {
         }
         Envelope envelope = envelope(view, dns);
         Context context = Objects.requireNonNull(Vertx.currentContext(), "not on an event loop");
+        ByteBudget.Lease lease = BoundedBody.lease(request, limits);
         BoundedBody.read(
                 request,
                 MAX_BODY,
-                body -> deliver(
-                        envelope,
-                        body.getBytes(),
-                        reply -> context.runOnContext(nothing -> Replying.send(request, reply))),
-                () -> Replying.send(request, tooLarge()));
+                lease,
+                new BoundedBody.Outcome(
+                        body -> deliver(envelope, body.getBytes(), reply -> {
+                            lease.close();
+                            context.runOnContext(nothing -> Replying.send(request, reply));
+                        }),
+                        () -> Replying.send(request, tooLarge()),
+                        () -> Replying.send(request, limits.bytes().exhausted()),
+                        lease::close));
     }
 
     public static Reply tooLarge() {

@@ -1,18 +1,24 @@
 package dev.homeport.server.http;
 
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandler;
 import io.vertx.core.Handler;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpConnection;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
+import io.vertx.core.net.SocketAddress;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Cuts connections on which no request gets finished, or whose answers are not taken. An idle timeout does not do it: a byte
@@ -21,7 +27,11 @@ import java.util.concurrent.TimeUnit;
 public final class ConnectionWatch {
     private static final long LOOK_MILLIS = 1000;
 
+    /** What Vert.x calls its decoder of HTTP/1.1. */
+    private static final String DECODER = "httpDecoder";
+
     private final Patience patience;
+    private final Optional<IdleConnections> idle;
     private final Map<HttpConnection, State> open = new HashMap<>();
 
     /**
@@ -31,13 +41,25 @@ public final class ConnectionWatch {
      * @param body until the rest of it is
      * @param bytesPerSecond how fast an answer is taken at least, on the whole
      */
-    record Patience(Duration head, Duration body, long bytesPerSecond) {
-        static final Patience STANDARD = new Patience(Duration.ofSeconds(15), Duration.ofSeconds(60), 64 * 1024);
+    record Patience(Duration head, Duration body, long bytesPerSecond) {}
+
+    private ConnectionWatch(Patience patience, Optional<IdleConnections> idle) {
+        this.patience = patience;
+        this.idle = idle;
     }
 
-    private ConnectionWatch(Patience patience) {
-        this.patience = patience;
-    }
+    /**
+     * What is done with each connection besides.
+     *
+     * @param idle is told which of them have no request
+     * @param limits counts those that come by a proxy for whoever the proxy speaks for
+     * @param reading what HTTP/1.1 requests pass before they are decoded
+     */
+    public record Policy(
+            ConnectionTimeouts timeouts,
+            IdleConnections idle,
+            ConnectionLimits.Plane limits,
+            Supplier<ChannelHandler> reading) {}
 
     /** Until when a connection has time, and its requests that are not answered yet: HTTP/2 has several at once. */
     private final class State {
@@ -57,17 +79,49 @@ public final class ConnectionWatch {
     }
 
     /** Watches a server's connections and requests; to be called on the event loop that serves them. */
-    public static void over(Vertx vertx, HttpServer server, Handler<HttpServerRequest> handler) {
-        over(vertx, server, handler, Patience.STANDARD);
+    public static void over(Vertx vertx, HttpServer server, Handler<HttpServerRequest> handler, Policy policy) {
+        ConnectionTimeouts timeouts = policy.timeouts();
+        ConnectionWatch watch = new ConnectionWatch(
+                new Patience(timeouts.head(), timeouts.body(), timeouts.bytesPerSecond()), Optional.of(policy.idle()));
+        server.connectionHandler(connection -> {
+            watch.opened(connection);
+            Connections.channel(connection).ifPresent(channel -> begin(connection, channel, policy));
+        });
+        watch.over(vertx, server, handler, timeouts.look().toMillis());
     }
 
     static void over(Vertx vertx, HttpServer server, Handler<HttpServerRequest> handler, Patience patience) {
-        ConnectionWatch watch = new ConnectionWatch(patience);
-        server.connectionHandler(watch::opened).requestHandler(request -> {
+        ConnectionWatch watch = new ConnectionWatch(patience, Optional.empty());
+        server.connectionHandler(watch::opened);
+        watch.over(vertx, server, handler, LOOK_MILLIS);
+    }
+
+    private void over(Vertx vertx, HttpServer server, Handler<HttpServerRequest> handler, long lookMillis) {
+        server.requestHandler(request -> {
             handler.handle(request);
-            watch.asked(request);
+            asked(request);
         });
-        vertx.setPeriodic(LOOK_MILLIS, timer -> watch.cut());
+        vertx.setPeriodic(lookMillis, timer -> cut());
+    }
+
+    private static void begin(HttpConnection connection, Channel channel, Policy policy) {
+        Connections.lingerFor(channel, policy.timeouts().linger());
+        if (channel.pipeline().get(DECODER) != null) {
+            channel.pipeline().addBefore(DECODER, "reading", policy.reading().get());
+        }
+        String peer = address(connection.remoteAddress(true));
+        String proxied = address(connection.remoteAddress());
+        boolean isAdmitted = proxied.equals(peer)
+                || !policy.limits().isProxy(peer)
+                || ConnectionSlot.of(channel).map(slot -> slot.rename(proxied)).orElse(true);
+        if (!isAdmitted) {
+            Connections.cut(channel);
+        }
+    }
+
+    private static String address(@Nullable SocketAddress address) {
+        String text = address == null ? null : address.hostAddress();
+        return text == null ? "" : text;
     }
 
     private void opened(HttpConnection connection) {
@@ -80,9 +134,12 @@ public final class ConnectionWatch {
         if (state == null) {
             return;
         }
+        idle.ifPresent(all -> Connections.channel(request.connection()).ifPresent(all::remove));
         HttpServerResponse response = request.response();
         if (response.ended() || response.closed()) {
             state.answered(response.bytesWritten());
+            Connections.answered(request.connection());
+            isIdle(request.connection(), state);
             return;
         }
         state.until = System.nanoTime() + patience.body().toNanos();
@@ -90,7 +147,15 @@ public final class ConnectionWatch {
         response.endHandler(nothing -> {
             state.answered(response.bytesWritten());
             state.pending.remove(request);
+            Connections.answered(request.connection());
+            isIdle(request.connection(), state);
         });
+    }
+
+    private void isIdle(HttpConnection connection, State state) {
+        if (state.pending.isEmpty()) {
+            idle.ifPresent(all -> Connections.channel(connection).ifPresent(all::add));
+        }
     }
 
     private void cut() {

@@ -49,6 +49,9 @@ public final class StreamOutput {
                 return;
             }
             if (first) {
+                if (request.isSSL()) {
+                    request.response().putHeader("Strict-Transport-Security", Replying.HSTS);
+                }
                 head(request.response());
             }
             request.response().write(Buffer.buffer(text)).onComplete(result -> taken.complete(result.succeeded()));

@@ -24,11 +24,13 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** {@code GET /api/v2/stream}: what was committed, as soon as it is served, and which clusters came into another state. */
 public final class StreamRoutes {
     private static final int MOST_STREAMS = 200;
+    private static final int MOST_OF_ONE = 20;
     private static final Duration LOOK = Duration.ofSeconds(1);
     private static final int LOOKS_PER_HEARTBEAT = 10;
 
@@ -40,6 +42,7 @@ public final class StreamRoutes {
     private final Rights rights;
     private final InstantSource clock;
     private final AtomicInteger open;
+    private final ConcurrentHashMap<String, Integer> byCaller = new ConcurrentHashMap<>();
     private final StateChanges states;
 
     /** @param open counts the streams there are */
@@ -82,16 +85,30 @@ public final class StreamRoutes {
     private void stream(Call call, StreamOutput out) throws InterruptedException {
         Events events = new Events(TypeFilter.parse(
                 call.query("types").orElse(""), follower.live().current().types()));
-        if (open.incrementAndGet() > MOST_STREAMS) {
-            open.decrementAndGet();
+        String caller = call.caller().actor().toString();
+        if (byCaller.merge(caller, 1, Integer::sum) > MOST_OF_ONE) {
+            left(caller);
             throw ProblemException.refused(
-                    ErrorCode.TOO_MANY_REQUESTS, "too many streams are open", "close one, or try again later");
+                    ErrorCode.TOO_MANY_REQUESTS,
+                    caller + " has " + MOST_OF_ONE + " open streams, which is the limit for one caller",
+                    "close one of them");
         }
         try {
+            if (open.incrementAndGet() > MOST_STREAMS) {
+                throw ProblemException.refused(
+                        ErrorCode.TOO_MANY_REQUESTS,
+                        "all " + MOST_STREAMS + " streams of this server are in use",
+                        "try again later");
+            }
             follow(call, out, events);
         } finally {
             open.decrementAndGet();
+            left(caller);
         }
+    }
+
+    private void left(String caller) {
+        byCaller.computeIfPresent(caller, (_, count) -> count == 1 ? null : count - 1);
     }
 
     private void follow(Call call, StreamOutput out, Events events) throws InterruptedException {

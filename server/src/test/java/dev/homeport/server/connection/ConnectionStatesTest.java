@@ -171,7 +171,7 @@ class ConnectionStatesTest {
 
     static Stream<Arguments> cells() {
         return Stream.of(Setup.values())
-                .flatMap(setup -> Stream.of("poll")
+                .flatMap(setup -> Stream.of("poll", "admin")
                         .flatMap(plane ->
                                 states(setup).keySet().stream().sorted().map(state -> arguments(setup, plane, state))));
     }

@@ -13,6 +13,7 @@ import dev.homeport.server.events.EventInbox;
 import dev.homeport.server.events.EventOutcome;
 import dev.homeport.server.events.Reports;
 import dev.homeport.server.events.Strangers;
+import dev.homeport.server.http.ConnectionLimits;
 import dev.homeport.server.http.FailedLogins;
 import dev.homeport.server.http.TrustedProxies;
 import dev.homeport.server.liveness.Loops;
@@ -91,7 +92,11 @@ class EventInboxTest {
                     outcome -> refused.addAndGet(outcome == EventOutcome.OVERFLOW ? 1 : 0),
                     new EventInbox.Limits(ROOM, 1024 * 1024, ROOM),
                     loops);
-            EventDoor door = new EventDoor(inbox, TrustedProxies.parse(""), InstantSource.system());
+            EventDoor door = new EventDoor(
+                    inbox,
+                    TrustedProxies.parse(""),
+                    InstantSource.system(),
+                    new ConnectionLimits(1, 1 << 20, TrustedProxies.parse(""), InstantSource.system()));
             HttpServer server = vertx.createHttpServer()
                     .requestHandler(request -> door.handle(request, "c0.k8s.example.com"))
                     .listen(0, "127.0.0.1")

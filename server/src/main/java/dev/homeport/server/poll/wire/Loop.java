@@ -35,11 +35,25 @@ final class Loop {
     private int looked;
 
     /** Made once, as it is asked for with each new connection. */
-    final BooleanSupplier makeRoom = this::evictOne;
+    final BooleanSupplier makeRoom = this::makeRoom;
+
+    private final LoopGroup group;
+
+    /** Read by other loops. */
+    private volatile int size;
+
+    Loop(LoopGroup group) {
+        this.group = group;
+    }
+
+    int size() {
+        return size;
+    }
 
     void add(PollConnection connection) {
         connection.place = open.size();
         open.add(connection);
+        size = open.size();
     }
 
     /** The last one takes its place. */
@@ -49,6 +63,7 @@ final class Loop {
             last.place = connection.place;
             open.set(connection.place, last);
         }
+        size = open.size();
     }
 
     void cutLate() {
@@ -84,8 +99,13 @@ final class Loop {
         }
     }
 
+    /** Connections are not spread evenly, so a loop with few of them does not close those. */
+    private boolean makeRoom() {
+        return !group.hasItsShare(this) && group.askAnother(this) || evictOne();
+    }
+
     /** Closes the connection that is missed least, preferably one without a request; false when all are being served. */
-    private boolean evictOne() {
+    boolean evictOne() {
         PollConnection least = null;
         for (int i = Math.min(COMPARED, open.size()); i > 0; i--) {
             looked = looked + 1 < open.size() ? looked + 1 : 0;

@@ -77,8 +77,10 @@ public final class PollServer implements AutoCloseable {
         try {
             InetSocketAddress socket =
                     free(new InetSocketAddress(InetAddress.getByName(address.host()), address.port()));
+            LoopGroup group = new LoopGroup(plane.limits().limit());
             for (EventExecutor executor : server.group) {
-                Loop loop = new Loop();
+                Loop loop = new Loop(group);
+                group.add((EventLoop) executor, loop);
                 server.loops.put((EventLoop) executor, loop);
                 long look = plane.timeouts().look().toMillis();
                 Future<?> _ = executor.scheduleAtFixedRate(loop::cutLate, look, look, TimeUnit.MILLISECONDS);
