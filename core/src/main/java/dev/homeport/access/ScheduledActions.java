@@ -69,12 +69,6 @@ public final class ScheduledActions {
         return end != null && (old == null || end.isBefore(old));
     }
 
-    /** Whether a change sets the end of a cluster or brings it nearer. */
-    public static boolean endsCluster(Optional<Document> before, Document after) {
-        return after.type().equals(Types.CLUSTER)
-                && isSooner(end(after), before.map(ScheduledActions::end).orElse(null));
-    }
-
     /** What the overrides, patches and aliases that a change sets or dates will take away when they expire. */
     static Optional<Removal> removal(Optional<Document> before, Document after) {
         if (after.fault().isPresent() || Expiries.soonest(after).isEmpty()) {
