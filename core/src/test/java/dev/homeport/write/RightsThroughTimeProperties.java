@@ -123,6 +123,24 @@ class RightsThroughTimeProperties {
                 step();
                 look();
             }
+            finish();
+        }
+
+        /** What every world shows, however its steps went: ends that are carried out, and one that is refused. */
+        private void finish() {
+            fleet.cluster("last", "dev", "{\"expires_at\": \"" + soon() + "\"}");
+            fleet.cluster("paused", "dev", "{}");
+            write(TestFleet.ALICE, List.of(new Operation.Pause("paused", new Note(null, null, soon()))));
+            fleet.create(
+                    Types.ACCESS_GRANT,
+                    "viewer",
+                    "{\"subject\": \"person:val\", \"role\": \"viewer\", \"scope\": {\"fleet\": true}}");
+            write(
+                    new Actor(Actor.Kind.PERSON, "val"),
+                    List.of(edit(Types.CLUSTER, "paused", body -> body.put("expires_at", soon().toString()))));
+            fleet.advance(Duration.ofHours(3));
+            new ExpirySweep(fleet.writer, fleet.store, fleet.contact).sweep(fleet.snapshot(), fleet.now);
+            look();
         }
 
         private Instant soon() {
