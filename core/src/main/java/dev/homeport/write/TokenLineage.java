@@ -15,12 +15,14 @@ import dev.homeport.document.Body;
 import dev.homeport.document.Document;
 import dev.homeport.document.DocumentKey;
 import dev.homeport.document.Types;
+import dev.homeport.fleet.FleetView;
 import dev.homeport.json.StrictJson;
 import dev.homeport.problem.ProblemException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -313,6 +315,9 @@ final class TokenLineage {
 
     /** To be asked after the permission: what is said here tells about tokens. */
     void check() {
+        // Gone through in the order of ids, once: a bootstrap of the whole fleet makes a token for each cluster.
+        Map<String, List<String>> madeBefore = new HashMap<>();
+        FleetView view = draft.view();
         draft.changes().forEach((key, after) -> {
             if (!key.type().equals(Types.TOKEN) || after.isEmpty()) {
                 return;
@@ -322,14 +327,17 @@ final class TokenLineage {
                 wrong.ifPresent(problem -> {
                     throw problem;
                 });
-                checkCreated(after.get());
+                List<String> ofHolder =
+                        madeBefore.computeIfAbsent(StoredToken.of(after.get()).holder(), holder -> new ArrayList<>());
+                checkCreated(after.get(), view, ofHolder);
+                ofHolder.add(key.toString());
             } else {
                 refuseRevival(before.get(), after.get());
             }
         });
     }
 
-    private void checkCreated(Document document) {
+    private void checkCreated(Document document, FleetView view, List<String> madeBefore) {
         StoredToken token = StoredToken.of(document);
         if (token.kind().equals("service") && permission.isNameOfIssuer(token.subject())) {
             throw ProblemException.refused(
@@ -341,7 +349,7 @@ final class TokenLineage {
             return;
         }
         boolean system = request.caller().access() == Caller.Access.SYSTEM;
-        if (!system && TokenLife.ancestors(draft.view(), document) > TokenLife.MOST_ANCESTORS) {
+        if (!system && TokenLife.ancestors(view, document) > TokenLife.MOST_ANCESTORS) {
             throw ProblemException.refused(
                     ErrorCode.CONFLICT,
                     "the token that makes it comes from " + TokenLife.MOST_ANCESTORS + " others, one after the other",
@@ -349,7 +357,8 @@ final class TokenLineage {
         }
         boolean ofCluster = token.kind().equals("cluster");
         int most = ofCluster ? MOST_OF_CLUSTER : settings().maxLive();
-        List<String> live = live(token.holder(), document);
+        List<String> live = live(token.holder(), document, view);
+        live.addAll(madeBefore);
         if ((ofCluster || !system) && live.size() >= most) {
             throw ProblemException.refused(
                     ErrorCode.CONFLICT,
@@ -361,23 +370,16 @@ final class TokenLineage {
     }
 
     /** Tokens of the same holder that work after the change, but for the new one and, unless a cluster's, the one it replaces. */
-    private List<String> live(String holder, Document made) {
+    private List<String> live(String holder, Document made, FleetView view) {
         String replaced = holder.startsWith("cluster:")
                 ? ""
                 : made.tree().path("replaces").stringValue("");
         List<String> live = new ArrayList<>();
         for (DocumentKey key : draft.before().users(AccessKeys.tokensOf(holder))) {
             draft.find(key)
-                    .filter(one -> !key.id().equals(replaced) && TokenLife.isLive(draft.view(), one, now))
+                    .filter(one -> !key.id().equals(replaced) && TokenLife.isLive(view, one, now))
                     .ifPresent(one -> live.add(key.toString()));
         }
-        draft.changes()
-                .forEach((key, after) -> after.filter(one -> key.type().equals(Types.TOKEN)
-                                && !one.equals(made)
-                                && key.compareTo(made.key()) < 0
-                                && draft.before().find(key).isEmpty()
-                                && StoredToken.of(one).holder().equals(holder))
-                        .ifPresent(one -> live.add(key.toString())));
         return live;
     }
 
