@@ -115,7 +115,8 @@ public final class Node implements AutoCloseable {
         boolean writes = writes(settings);
         boolean fresh =
                 store.head().revision() == 0 && store.status().quarantine().isEmpty();
-        this.master = masterKey(store, MasterKeyFile.in(storage.data()), writes, fresh, clock.instant());
+        this.master = masterKey(
+                store, MasterKeyFile.in(storage.data(), settings.keyAccess()), writes, fresh, clock.instant());
         this.keeper = new PollKeeper(
                 () -> storage.observed(opening(settings).mode()),
                 lastSeen,

@@ -13,6 +13,7 @@ import dev.homeport.server.http.ConnectionLimits;
 import dev.homeport.server.http.ConnectionTimeouts;
 import dev.homeport.server.http.RequestView;
 import dev.homeport.server.http.Routes;
+import dev.homeport.server.http.VertxRequest;
 import dev.homeport.server.logging.AccessLog;
 import dev.homeport.server.metrics.Meters;
 import dev.homeport.server.poll.PollListener;
@@ -123,7 +124,11 @@ public final class RunningServer implements AutoCloseable {
         if (clients.isEmpty()) {
             return request -> ClientCertificates.NOTHING;
         }
-        return request -> clients.get().shown(request.session(), clock.instant());
+        // With a plane of their own, clusters show certificates there; on the admin plane they are those of people.
+        boolean ownPlane = settings.pollListen().isPresent();
+        return request -> ownPlane && request instanceof VertxRequest
+                ? ClientCertificates.NOTHING
+                : clients.get().shown(request.session(), clock.instant());
     }
 
     public static RunningServer start(ServerSettings settings) {

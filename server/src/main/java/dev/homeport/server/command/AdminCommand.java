@@ -32,6 +32,7 @@ public final class AdminCommand implements Runnable {
                 new AcceptCommand(),
                 new RedactCommand(),
                 new RekeyCommand(),
+                new KeyCommand(),
                 new AuditVerifyCommand(),
                 new TokenCommand());
         for (StoreCommand command : commands) {

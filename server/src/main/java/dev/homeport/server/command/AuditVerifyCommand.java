@@ -27,7 +27,8 @@ final class AuditVerifyCommand extends StoreCommand {
 
     @Override
     int run(ServerSettings settings, Storage storage) throws IOException {
-        AuditLines lines = new AuditLines(MasterKeyFile.in(storage.data()).read());
+        AuditLines lines = new AuditLines(
+                MasterKeyFile.in(storage.data(), settings.keyAccess()).read());
         Optional<AuditLines.Checked> last = Optional.empty();
         Optional<AuditLines.Checked> first = Optional.empty();
         long count = 0;

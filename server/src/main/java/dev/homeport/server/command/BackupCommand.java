@@ -57,7 +57,7 @@ final class BackupCommand extends StoreCommand {
             Files.deleteIfExists(unfinished);
         }
         if (withKey) {
-            MasterKeyFile.in(storage.data()).copyTo(key);
+            MasterKeyFile.in(storage.data(), settings.keyAccess()).copyTo(key);
             out(key + " holds the master key: keep it apart from " + file);
         }
         out(file + " holds " + shown(head, file));

@@ -29,12 +29,14 @@ final class InitCommand extends StoreCommand {
         Opening opening = asked ? Storage.writer().initialising() : Storage.writer();
         SqlStore store = storage.open(opening);
         try {
-            MasterKey master = StoreKey.ofNewStore(store, MasterKeyFile.in(storage.data()), Instant.now());
+            MasterKey master =
+                    StoreKey.ofNewStore(store, MasterKeyFile.in(storage.data(), settings.keyAccess()), Instant.now());
             found(settings, storage, store, master);
         } finally {
             store.close();
         }
-        out("the master key is " + MasterKeyFile.in(storage.data()).path()
+        out("the master key is "
+                + MasterKeyFile.in(storage.data(), settings.keyAccess()).path()
                 + ": keep a copy apart from the backups, and copy it to every other server");
         return DONE;
     }

@@ -38,7 +38,7 @@ final class RekeyCommand extends StoreCommand {
 
     @Override
     int run(ServerSettings settings, Storage storage) {
-        MasterKeyFile file = MasterKeyFile.in(storage.data());
+        MasterKeyFile file = MasterKeyFile.in(storage.data(), settings.keyAccess());
         try (SqlStore store = storage.open(Opening.operator())) {
             if (lost) {
                 return replace(store, file);

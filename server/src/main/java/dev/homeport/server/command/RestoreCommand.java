@@ -45,7 +45,7 @@ final class RestoreCommand extends StoreCommand {
     int run(ServerSettings settings, Storage storage) throws IOException {
         BackupHeader header = BackupFiles.header(file);
         Head saved = header.head();
-        MasterKeyFile own = MasterKeyFile.in(storage.data());
+        MasterKeyFile own = MasterKeyFile.in(storage.data(), settings.keyAccess());
         Optional<MasterKeyFile> keys = keys(own);
         if (keys.isPresent() && !fits(keys.get(), header)) {
             return refuse("the master key " + keys.get().path() + " is not the one of the backup, whose tokens would"
@@ -86,7 +86,7 @@ final class RestoreCommand extends StoreCommand {
 
     /** The key file that servers will use. */
     private Optional<MasterKeyFile> keys(MasterKeyFile own) {
-        return own.exists() ? Optional.of(own) : Optional.ofNullable(key).map(MasterKeyFile::at);
+        return own.exists() ? Optional.of(own) : Optional.ofNullable(key).map(own::elsewhere);
     }
 
     private static boolean fits(MasterKeyFile keys, BackupHeader header) {

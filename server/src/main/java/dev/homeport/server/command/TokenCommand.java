@@ -52,14 +52,14 @@ final class TokenCommand extends StoreCommand {
     int run(ServerSettings settings, Storage storage) {
         TokenText token = FirstToken.mint(TokenText.Kind.valueOf(kind.name().toUpperCase(Locale.ROOT)));
         if (!printOnly) {
-            store(storage, token);
+            store(settings, storage, token);
         }
         out(token.reveal());
         return DONE;
     }
 
-    private void store(Storage storage, TokenText token) {
-        MasterKeyFile file = MasterKeyFile.in(storage.data());
+    private void store(ServerSettings settings, Storage storage, TokenText token) {
+        MasterKeyFile file = MasterKeyFile.in(storage.data(), settings.keyAccess());
         file.read(); // before the store is opened for writing
         try (SqlStore store = storage.open(Storage.writer())) {
             MasterKey master = StoreKey.ofWriter(store, file);

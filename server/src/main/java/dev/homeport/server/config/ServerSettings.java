@@ -387,7 +387,7 @@ public record ServerSettings(
                     optional(Setting.MASTER_KEY_PASSPHRASE_FILE, Path::of),
                     optional(
                                     Setting.MASTER_KEY_COMMAND,
-                                    text -> List.of(text.strip().split("\\s+")))
+                                    text -> List.of(text.strip().split("\\s+", -1)))
                             .orElse(List.of()));
             if (access.passphraseFile().isPresent() && !access.command().isEmpty()) {
                 wrong.add("master_key_passphrase_file and master_key_command exclude each other");

@@ -98,16 +98,21 @@ public final class Certificates {
         return new PemKeyCertOptions().setCertValue(material.certificate()).setKeyValue(material.key());
     }
 
-    private static ServerSSLOptions options(TlsMaterial material, boolean asksClients) {
+    /** Of the admin plane. */
+    private ServerSSLOptions options(TlsMaterial material, boolean asksClients) {
         ServerSSLOptions options = new ServerSSLOptions()
                 .setEnabledSecureTransportProtocols(TlsEngine.PROTOCOLS)
                 .setKeyCertOptions(keys(material))
                 .setClientAuth(ClientAuth.NONE);
-        material.clientCa()
-                .filter(authorities -> asksClients)
-                .ifPresent(authorities -> options.setTrustOptions(new PemTrustOptions().addCertValue(authorities))
-                        // Clusters without a certificate come with a token.
-                        .setClientAuth(ClientAuth.REQUEST));
+        PemTrustOptions trusted = new PemTrustOptions();
+        material.clientCa().filter(authorities -> asksClients).ifPresent(trusted::addCertValue);
+        material.adminCa().ifPresent(trusted::addCertValue);
+        if (!trusted.getCertValues().isEmpty()) {
+            boolean required = files.adminClients()
+                    .map(ServerSettings.AdminClients::required)
+                    .orElse(false); // clusters without a certificate come with a token
+            options.setTrustOptions(trusted).setClientAuth(required ? ClientAuth.REQUIRED : ClientAuth.REQUEST);
+        }
         return options;
     }
 

@@ -31,9 +31,15 @@ import javax.net.ssl.X509KeyManager;
  * What the files held when they were read, found to be usable.
  *
  * @param chain the server's certificate first
- * @param clientCa the authorities for clients' certificates, as in their file
+ * @param clientCa the authorities for clusters' certificates, as in their file
+ * @param adminCa those for the certificates of the admin plane's clients
  */
-public record TlsMaterial(Buffer certificate, Buffer key, Optional<Buffer> clientCa, List<X509Certificate> chain) {
+public record TlsMaterial(
+        Buffer certificate,
+        Buffer key,
+        Optional<Buffer> clientCa,
+        Optional<Buffer> adminCa,
+        List<X509Certificate> chain) {
     private static final int SHORTEST_RSA = 2048;
     private static final Map<String, String> SIGNING = Map.of("RSA", "SHA256withRSA", "EC", "SHA256withECDSA");
 
@@ -52,13 +58,21 @@ public record TlsMaterial(Buffer certificate, Buffer key, Optional<Buffer> clien
         List<X509Certificate> chain = certificates("tls_certificate", files.certificate(), certificate);
         PublicKey open = publicKey(files, chain.getFirst());
         match(files, open, privateKey(files, open.getAlgorithm(), certificate, key));
-        Optional<Buffer> authorities = Optional.empty();
-        if (files.clientCa().isPresent()) {
-            Path file = files.clientCa().get();
-            authorities = Optional.of(bytes("tls_client_ca", file));
-            certificates("tls_client_ca", file, authorities.get());
+        return new TlsMaterial(
+                certificate,
+                key,
+                authorities("tls_client_ca", files.clientCa()),
+                authorities("admin_client_ca", files.adminClients().map(ServerSettings.AdminClients::authority)),
+                chain);
+    }
+
+    private static Optional<Buffer> authorities(String setting, Optional<Path> file) throws Unusable {
+        if (file.isEmpty()) {
+            return Optional.empty();
         }
-        return new TlsMaterial(certificate, key, authorities, chain);
+        Buffer found = bytes(setting, file.get());
+        certificates(setting, file.get(), found);
+        return Optional.of(found);
     }
 
     /** Who vouches for clients, if anybody does. */
@@ -85,7 +99,10 @@ public record TlsMaterial(Buffer certificate, Buffer key, Optional<Buffer> clien
     }
 
     public boolean sameFiles(TlsMaterial other) {
-        return certificate.equals(other.certificate) && key.equals(other.key) && clientCa.equals(other.clientCa);
+        return certificate.equals(other.certificate)
+                && key.equals(other.key)
+                && clientCa.equals(other.clientCa)
+                && adminCa.equals(other.adminCa);
     }
 
     /** Never the key. */

@@ -91,7 +91,7 @@ class ExpensiveRequestsTest {
         CountDownLatch release = new CountDownLatch(1);
         try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
             for (int i = 0; i < 4; i++) {
-                threads.submit(() -> requests.inTurn("service:a", requests.budget(), () -> {
+                Future<Boolean> _ = threads.submit(() -> requests.inTurn("service:a", requests.budget(), () -> {
                     running.countDown();
                     return release.await(60, TimeUnit.SECONDS);
                 }));
