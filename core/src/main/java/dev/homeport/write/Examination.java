@@ -236,7 +236,8 @@ final class Examination {
                         && ItemDiff.between(
                                         was.items(),
                                         is.items(),
-                                        identities.get(types.get(i).name()))
+                                        Objects.requireNonNull(
+                                                identities.get(types.get(i).name())))
                                 .isEmpty()
                         && (was.enabled() == 0
                                 || template(before, running(lifeBefore), types.get(i))
