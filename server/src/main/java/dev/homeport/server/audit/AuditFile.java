@@ -49,8 +49,9 @@ final class AuditFile implements AuditSink {
         long end = open.size();
         long from = Math.max(0, end - 2L * LONGEST_LINE);
         ByteBuffer tail = ByteBuffer.allocate((int) (end - from));
-        while (tail.hasRemaining() && open.read(tail, from + tail.position()) >= 0) {
-            continue;
+        int read = 0;
+        while (tail.hasRemaining() && read >= 0) {
+            read = open.read(tail, from + tail.position());
         }
         byte[] bytes = tail.array();
         int last = lastNewline(bytes, bytes.length);

@@ -7,6 +7,7 @@ import dev.homeport.problem.ProblemException;
 import dev.homeport.problem.WorkBudget;
 import dev.homeport.server.TestClient;
 import dev.homeport.server.TestServer;
+import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -148,7 +149,8 @@ class ExpensiveRequestsTest {
             String body = batch(FILTER, 50);
             for (int i = 0; i < 12; i++) {
                 try (Socket socket = new Socket(
-                        "127.0.0.1", server.running().admin().orElseThrow().port())) {
+                        InetAddress.getLoopbackAddress(),
+                        server.running().admin().orElseThrow().port())) {
                     socket.getOutputStream()
                             .write(
                                     ("POST /api/v2/changes?dry_run=true HTTP/1.1\r\nHost: x\r\nContent-Type: application/json"

@@ -163,7 +163,7 @@ class ConnectionFloodTest {
                 try {
                     client.send("x".repeat(100_000));
                 } catch (IOException e) {
-                    continue; // refused while it was sending
+                    // refused while it was sending
                 }
             }
             Resources.await(

@@ -93,7 +93,7 @@ class LoopsTest {
         try (Loops loops = loops()) {
             LoopHealth health = loops.watch("poll-0", group.next());
             CountDownLatch stuck = new CountDownLatch(1);
-            group.submit(() -> {
+            var _ = group.submit(() -> {
                 stuck.countDown();
                 return release.await(50, TimeUnit.SECONDS);
             });

@@ -56,7 +56,7 @@ public final class StrictHeads extends ChannelInboundHandlerAdapter {
         if (!keep(ctx)) {
             ended = true;
             drop();
-            ctx.close();
+            var _ = ctx.close();
         }
     }
 
@@ -91,7 +91,7 @@ public final class StrictHeads extends ChannelInboundHandlerAdapter {
         int now = scanner.scan(in);
         if (now < 0) {
             ended = true;
-            ctx.close();
+            var _ = ctx.close();
             return false;
         }
         if (scanner.isAtEnd()) {
