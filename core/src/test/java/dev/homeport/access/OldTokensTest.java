@@ -1,11 +1,13 @@
 package dev.homeport.access;
 
+import static dev.homeport.support.TestFleet.creation;
 import static dev.homeport.support.TestFleet.delete;
 import static dev.homeport.support.TestFleet.edit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.homeport.document.Types;
 import dev.homeport.support.FleetTest;
+import dev.homeport.write.Operation;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -35,19 +37,25 @@ class OldTokensTest extends FleetTest {
                 .map(caller -> caller.actor().toString());
     }
 
-    /** A cluster that never polled is forgotten at once, and its tokens stay behind. */
+    /** The token of a decommissioned cluster works until it is purged: with it the cluster learns what to clean up. */
     @Test
     void aTokenOfAnEarlierClusterOfTheSameIdOpensNothing() {
         fleet.cluster("again", "dev", "{}");
-        fleet.contact.polled.remove("again");
         TokenText old = token(TokenText.Kind.CLUSTER, "again", 1);
         TokenText join = token(TokenText.Kind.JOIN, "again", 2);
         assertThat(holder(old)).contains("cluster:again");
         assertThat(holder(join)).isPresent();
         fleet.confirm(delete(Types.CLUSTER, "again"));
+        assertThat(holder(old)).contains("cluster:again");
+        fleet.confirm(new Operation.Purge("again", true));
         assertThat(holder(old)).isEmpty();
         assertThat(holder(join)).isEmpty();
-        fleet.cluster("again", "dev", "{}");
+        fleet.confirm(creation(
+                Types.CLUSTER,
+                "again",
+                """
+                {"cluster_name": "again", "cluster_dns": "again.k8s.example.com", "environment": "dev", "owner": "team-a"}
+                """));
         assertThat(holder(old)).isEmpty();
         assertThat(holder(join)).isEmpty();
         assertThat(holder(token(TokenText.Kind.CLUSTER, "again", 3))).contains("cluster:again");
