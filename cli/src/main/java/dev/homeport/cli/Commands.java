@@ -76,6 +76,7 @@ public final class Commands {
             new Entry("undelete", LIFE),
             new Entry("detach", LIFE),
             new Entry("purge", LIFE),
+            new Entry("repair", LIFE),
             new Entry("audit", UNDO),
             new Entry("history", UNDO),
             new Entry("revert", UNDO),

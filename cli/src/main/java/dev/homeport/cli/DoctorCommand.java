@@ -1,6 +1,7 @@
 package dev.homeport.cli;
 
 import dev.homeport.api.ApiProblem;
+import dev.homeport.api.ErrorCode;
 import dev.homeport.api.HomeportClient;
 import dev.homeport.api.ServerAddress;
 import dev.homeport.api.ServerUnreachable;
@@ -57,6 +58,7 @@ final class DoctorCommand implements Callable<Integer> {
         } catch (ApiProblem e) {
             wrong("the server is not ready: " + e.getMessage(), e.next());
         }
+        alive(client);
         if (!hasToken) {
             return ExitCodes.FAILED;
         }
@@ -70,6 +72,19 @@ final class DoctorCommand implements Callable<Integer> {
             wrong(String.valueOf(e.getMessage()), "sign in with: homeport login " + address.server());
         }
         return failed ? ExitCodes.FAILED : ExitCodes.DONE;
+    }
+
+    private void alive(HomeportClient client) {
+        try {
+            client.get("/livez");
+            fine("server: its background loops run");
+        } catch (ApiProblem e) {
+            if (e.code() != ErrorCode.NOT_FOUND) { // an older server does not say
+                wrong("a background loop of the server is stuck: " + e.getMessage(), e.next());
+            }
+        } catch (ServerUnreachable e) {
+            wrong(String.valueOf(e.getMessage()), e.next());
+        }
     }
 
     /** Says where the token is. False if it cannot be got from there; whether it is any good, the server knows. */

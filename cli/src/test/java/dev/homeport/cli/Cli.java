@@ -11,6 +11,8 @@ import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.sql.DriverManager;
+import java.sql.SQLException;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -63,9 +65,24 @@ final class Cli implements AutoCloseable {
     }
 
     Cli signedIn() {
-        typing(server.firstToken().orElseThrow(), "login", address(), "--token-stdin")
-                .ok();
+        return signedIn(server.firstToken().orElseThrow());
+    }
+
+    Cli signedIn(String token) {
+        typing(token, "login", address(), "--token-stdin").ok();
         return this;
+    }
+
+    /** A started server again, with the data of one that was closed and whose record of a cluster is damaged now. */
+    static Cli withDamagedRecord(Path folder, String cluster, String token) throws SQLException {
+        try (var connection = DriverManager.getConnection(
+                        "jdbc:sqlite:" + folder.resolve("data").resolve("homeport.db"));
+                var update = connection.prepareStatement("UPDATE documents SET body = replace(body, '{', '{ ')"
+                        + " WHERE type = 'cluster_life' AND id = ?")) {
+            update.setString(1, cluster);
+            assertThat(update.executeUpdate()).isEqualTo(1);
+        }
+        return new Cli(folder).signedIn(token);
     }
 
     Ran run(String... words) {

@@ -27,6 +27,7 @@ public final class BashCompletion {
             "undelete",
             "detach",
             "purge",
+            "repair",
             "bootstrap");
 
     static final Set<String> OF_COMPONENTS = Set.of("assign", "unassign", "pin", "unpin", "hotfix", "promote");
