@@ -206,7 +206,12 @@ class CliStoryTest {
                         .fails(1)
                         .err())
                 .contains("Type 1 to remove them");
-        cli.atTerminal("1\n", "apply", "-f", files.toString(), "--prune").ok();
+        // How many was said; the plan, which names the cluster, is confirmed as well.
+        assertThat(cli.atTerminal("1\n", "apply", "-f", files.toString(), "--prune")
+                        .fails(1)
+                        .err())
+                .contains("the plan asks for a confirmation", "nothing was changed");
+        cli.atTerminal("1\nyes\n", "apply", "-f", files.toString(), "--prune").ok();
         assertThat(cli.run("get", "clusters", "-o", "name").out()).doesNotContain("edge-new");
         Path changed = Files.writeString(
                 files.resolve("more.yaml"), "type: cluster\nid: edge-9\nspec: {cluster_name: edge-9}\n");
