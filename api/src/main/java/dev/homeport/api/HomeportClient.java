@@ -8,7 +8,6 @@ import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -34,15 +33,11 @@ public final class HomeportClient {
         this.address = address;
     }
 
-    /**
-     * Does already what the first request to this server takes. What goes wrong here goes wrong again where it is told.
-     *
-     * @param authority a PEM file with the certificates to trust instead of the JDK's
-     */
-    public static void prepare(URI server, Optional<Path> authority) {
+    /** Does already what the first request to this server takes. What goes wrong here goes wrong again where it is told. */
+    public static void prepare(URI server, TlsFiles files) {
         if (server.getScheme().equals("https")) {
             try {
-                QuickSockets.trusting(authority).warmUp();
+                QuickSockets.with(files).warmUp();
             } catch (IOException | UncheckedIOException e) {
                 // told by the request
             }

@@ -25,7 +25,7 @@ final class OneWrite {
                 .version(HttpClient.Version.HTTP_1_1)
                 .connectTimeout(CONNECT)
                 .followRedirects(HttpClient.Redirect.NEVER);
-        address.trust().ifPresent(builder::sslContext);
+        address.secureContext().ifPresent(builder::sslContext);
         HttpRequest.Builder request = HttpRequest.newBuilder(address.at(path));
         headers.forEach(request::setHeader);
         body.ifPresent(payload -> request.setHeader("Content-Type", payload.mediaType()));

@@ -28,7 +28,7 @@ final class QuickRead {
             return tried(path, headers);
         } catch (SSLException e) {
             boolean distrust = e.getCause() instanceof CertificateException;
-            if (distrust || !QuickSockets.trusting(address.authority()).offerAll()) {
+            if (distrust || !QuickSockets.with(address.tls()).offerAll()) {
                 throw address.unreachable(e);
             }
         } catch (IOException e) {
@@ -45,7 +45,7 @@ final class QuickRead {
         HttpURLConnection connection =
                 (HttpURLConnection) address.at(path).toURL().openConnection();
         if (connection instanceof HttpsURLConnection secure) {
-            secure.setSSLSocketFactory(QuickSockets.trusting(address.authority()));
+            secure.setSSLSocketFactory(QuickSockets.with(address.tls()));
         }
         connection.setInstanceFollowRedirects(false);
         connection.setUseCaches(false);

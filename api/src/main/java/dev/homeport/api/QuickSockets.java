@@ -5,7 +5,6 @@ import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.ByteBuffer;
-import java.nio.file.Path;
 import java.security.NoSuchAlgorithmException;
 import java.util.Map;
 import java.util.Optional;
@@ -23,8 +22,8 @@ import javax.net.ssl.SSLSocketFactory;
 final class QuickSockets extends SSLSocketFactory {
     private static final String[] ONE = {"x25519"};
 
-    /** Made once for a file of certificates, because that takes longer than a request does. */
-    private static final Map<Optional<Path>, QuickSockets> MADE = new ConcurrentHashMap<>();
+    /** Made once for the same files, because that takes longer than a request does. */
+    private static final Map<TlsFiles, QuickSockets> MADE = new ConcurrentHashMap<>();
 
     private final SSLContext context;
     private final SSLSocketFactory sockets;
@@ -35,14 +34,14 @@ final class QuickSockets extends SSLSocketFactory {
         this.sockets = context.getSocketFactory();
     }
 
-    /** @param authority a PEM file with the certificates to trust instead of the JDK's */
-    static QuickSockets trusting(Optional<Path> authority) {
-        return MADE.computeIfAbsent(authority, file -> new QuickSockets(context(file)));
+    static QuickSockets with(TlsFiles files) {
+        return MADE.computeIfAbsent(files, read -> new QuickSockets(context(read)));
     }
 
-    private static SSLContext context(Optional<Path> authority) {
+    private static SSLContext context(TlsFiles files) {
         try {
-            return authority.isPresent() ? TrustedAuthorities.in(authority.get()) : SSLContext.getDefault();
+            Optional<SSLContext> own = files.context();
+            return own.isPresent() ? own.get() : SSLContext.getDefault();
         } catch (NoSuchAlgorithmException e) {
             throw new UncheckedIOException("TLS does not work here: " + e.getMessage(), new IOException(e));
         }

@@ -1,7 +1,10 @@
 package dev.homeport.api;
 
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.ConnectException;
+import java.net.SocketException;
 import java.net.URI;
 import java.net.UnknownHostException;
 import java.nio.channels.UnresolvedAddressException;
@@ -18,7 +21,7 @@ import javax.net.ssl.SSLException;
  * Where a server is, how to sign in and whom to trust.
  *
  * @param token is asked with every request, because a request may come long after the one before
- * @param authority a PEM file with the certificates to trust instead of the JDK's
+ * @param tls whom to trust, and the certificate to show
  * @param trace is told of every request and answer, without secrets
  * @param versions is told which versions of the command line the server works with, whenever it says so
  * @param patience how long an answer may take as a whole, if that was said
@@ -26,19 +29,22 @@ import javax.net.ssl.SSLException;
 public record ServerAddress(
         URI server,
         Supplier<Optional<String>> token,
-        Optional<Path> authority,
+        TlsFiles tls,
         Consumer<String> trace,
         Consumer<CliVersions> versions,
         Optional<Duration> patience) {
+    private static final String GIVE_ONE =
+            "sign in with `homeport login URL --client-certificate FILE --client-key FILE`,"
+                    + " or set HOMEPORT_CLIENT_CERTIFICATE and HOMEPORT_CLIENT_KEY";
     private static final String VERSIONS = CliVersions.HEADER.toLowerCase(Locale.ROOT);
 
     public ServerAddress(URI server, Optional<String> token, Optional<Path> authority, Consumer<String> trace) {
-        this(server, () -> token, authority, trace, versions -> {}, Optional.empty());
+        this(server, () -> token, TlsFiles.trusting(authority), trace, versions -> {}, Optional.empty());
     }
 
     /** For what the server tells everybody. */
     public ServerAddress withoutToken() {
-        return new ServerAddress(server, Optional::empty, authority, trace, versions, patience);
+        return new ServerAddress(server, Optional::empty, tls, trace, versions, patience);
     }
 
     /** Looks at what every answer may say. */
@@ -55,9 +61,13 @@ public record ServerAddress(
         return URI.create((base.endsWith("/") ? base.substring(0, base.length() - 1) : base) + path);
     }
 
-    /** Empty: what the JDK trusts. */
-    Optional<SSLContext> trust() {
-        return server.getScheme().equals("https") ? authority.map(TrustedAuthorities::in) : Optional.empty();
+    /** Empty: the JDK's own. */
+    Optional<SSLContext> secureContext() {
+        return isSecure() ? tls.context() : Optional.empty();
+    }
+
+    private boolean isSecure() {
+        return server.getScheme().equals("https");
     }
 
     ServerUnreachable unreachable(Exception cause) {
@@ -74,13 +84,43 @@ public record ServerAddress(
                     "check the port, and whether the address begins with http or https",
                     cause);
         }
-        return reason instanceof SSLException
+        Optional<String> refused = isSecure() ? CertificateAlert.in(reason) : Optional.empty();
+        if (refused.isPresent()) {
+            return certificateRefused(refused.get(), cause);
+        }
+        return reason instanceof SSLException && !isLostConnection(reason)
                 ? new ServerUnreachable(
                         server + " is not trusted: " + detail,
                         "give the certificate authority's PEM file with --certificate-authority, or check the address",
                         cause)
                 : new ServerUnreachable(
-                        server + " does not answer: " + detail, "check the address and whether the server runs", cause);
+                        server + " does not answer: " + detail,
+                        "check the address and whether the server runs" + orCertificate(reason),
+                        cause);
+    }
+
+    /** A connection that ends during a handshake says nothing about trust. */
+    private static boolean isLostConnection(Throwable reason) {
+        return reason.getCause() instanceof SocketException || reason.getCause() instanceof EOFException;
+    }
+
+    private ServerUnreachable certificateRefused(String alert, Exception cause) {
+        return tls.client()
+                .map(shown -> new ServerUnreachable(
+                        server + " does not accept the client certificate " + shown.certificate() + ": " + alert,
+                        "check that it has not expired and that an authority in the server's admin_client_ca issued it",
+                        cause))
+                .orElseGet(() -> new ServerUnreachable(server + " requires a client certificate", GIVE_ONE, cause));
+    }
+
+    /** A server may close the connection before its alert is read. */
+    private String orCertificate(Throwable reason) {
+        if (!isSecure() || reason instanceof ConnectException) {
+            return "";
+        }
+        return tls.client()
+                .map(shown -> ", and whether it accepts the client certificate " + shown.certificate())
+                .orElse("; if it requires a client certificate, " + GIVE_ONE);
     }
 
     /** Each of the JDK's two clients has its own way to say so. */

@@ -10,7 +10,9 @@ import java.security.KeyStore;
 import java.security.cert.Certificate;
 import java.security.cert.CertificateException;
 import java.security.cert.CertificateFactory;
+import java.util.Optional;
 import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
 
 /** Whom to trust instead of whom the JDK does. */
@@ -19,6 +21,10 @@ public final class TrustedAuthorities {
 
     /** Those whose certificates are in a PEM file, and nobody else. */
     public static SSLContext in(Path file) {
+        return TlsFiles.trusting(Optional.of(file)).context().orElseThrow();
+    }
+
+    static TrustManager[] managers(Path file) {
         try (InputStream in = Files.newInputStream(file)) {
             KeyStore store = KeyStore.getInstance(KeyStore.getDefaultType());
             store.load(null, null);
@@ -31,9 +37,7 @@ public final class TrustedAuthorities {
             }
             TrustManagerFactory managers = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
             managers.init(store);
-            SSLContext context = SSLContext.getInstance("TLS");
-            context.init(null, managers.getTrustManagers(), null);
-            return context;
+            return managers.getTrustManagers();
         } catch (IOException e) {
             throw new UncheckedIOException(file + " cannot be read: " + FileTrouble.why(e), e);
         } catch (GeneralSecurityException e) {

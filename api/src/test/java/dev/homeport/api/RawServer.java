@@ -108,7 +108,7 @@ final class RawServer implements AutoCloseable {
 
     HomeportClient client(Optional<Duration> patience) {
         return new HomeportClient(new ServerAddress(
-                address(), () -> Optional.of("secret-token"), Optional.empty(), line -> {}, versions -> {}, patience));
+                address(), () -> Optional.of("secret-token"), TlsFiles.NONE, line -> {}, versions -> {}, patience));
     }
 
     @Override

@@ -59,7 +59,7 @@ class ServerAddressTest {
             HomeportClient client = new HomeportClient(new ServerAddress(
                     server.address(),
                     () -> Optional.of(tokens.removeFirst()),
-                    Optional.empty(),
+                    TlsFiles.NONE,
                     line -> {},
                     versions -> {},
                     Optional.empty()));
@@ -91,7 +91,7 @@ class ServerAddressTest {
                         + CliVersions.HEADER + ": >=0.4 <0.7\r\nContent-Length: 2\r\nConnection: close\r\n\r\n{}")
                 .getBytes(StandardCharsets.US_ASCII)))) {
             HomeportClient client = new HomeportClient(new ServerAddress(
-                    server.address(), Optional::empty, Optional.empty(), line -> {}, heard::add, Optional.empty()));
+                    server.address(), Optional::empty, TlsFiles.NONE, line -> {}, heard::add, Optional.empty()));
             client.get("/a");
             client.send("POST", "/a", Map.of(), Optional.empty());
         }

@@ -3,6 +3,7 @@ package dev.homeport.cli;
 import dev.homeport.cli.output.OutputOptions;
 import dev.homeport.cli.terminal.Surroundings;
 import dev.homeport.cli.terminal.TextTable;
+import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -45,6 +46,9 @@ final class ContextCommand {
         @Nullable
         String authority;
 
+        @Mixin
+        ClientCertificateOptions clientCertificate;
+
         private final Surroundings surroundings;
 
         Add(Surroundings surroundings) {
@@ -55,8 +59,9 @@ final class ContextCommand {
         public Integer call() {
             Optional<String> token =
                     tokenFromInput ? Optional.of(surroundings.readAll()) : surroundings.variable("HOMEPORT_TOKEN");
-            Contexts.Context context = Contexts.Context.of(
-                            Contexts.name(name), ServerOptions.url(url).toString())
+            URI server = ServerOptions.url(url);
+            Contexts.Context context = clientCertificate
+                    .in(Contexts.Context.of(Contexts.name(name), server.toString()), server)
                     .with("token", token.map(LoginCommand::token).orElse(""))
                     .with("ca", LoginCommand.absolute(authority));
             String where = new KeptTokens(surroundings).put(context);
@@ -133,7 +138,8 @@ final class ContextCommand {
                     .put(
                             "sign_in",
                             CiToken.of(context).isPresent() ? "ci_job" : context.isSignedIn() ? "token" : "none");
-            for (String setting : List.of("ca", "workspace", "output", "confirm_over")) {
+            for (String setting :
+                    List.of("ca", "client_certificate", "client_key", "workspace", "output", "confirm_over")) {
                 context.setting(setting).ifPresent(value -> json.put(setting, value));
             }
             return json;
@@ -142,7 +148,9 @@ final class ContextCommand {
 
     @Command(
             name = "set",
-            description = "Changes what holds in a context: server, ca, workspace, output or confirm_over.")
+            description =
+                    "Changes what holds in a context: server, ca, client_certificate, client_key, workspace, output or"
+                            + " confirm_over.")
     static final class Set implements Callable<Integer> {
         @Parameters(index = "0", paramLabel = "NAME", description = "The context.")
         String name;
@@ -183,14 +191,21 @@ final class ContextCommand {
                                     : setting + " is not KEY=VALUE with one of the keys "
                                             + String.join(", ", new TreeSet<>(Contexts.Context.SETTINGS)));
                 }
-                context = context.with(
-                        parts[0],
-                        parts[0].equals("server") ? ServerOptions.url(parts[1]).toString() : parts[1]);
+                context = context.with(parts[0], value(parts[0], parts[1]));
                 if (parts[0].equals("server")) {
                     context = ProviderTokens.forgotten(context); // they are for the server before
                 }
             }
             return context;
+        }
+
+        private String value(String key, String given) {
+            if (key.equals("server")) {
+                return ServerOptions.url(given).toString();
+            }
+            return Contexts.Context.FILES.contains(key) && !given.isEmpty()
+                    ? surroundings.file(given).toAbsolutePath().normalize().toString()
+                    : given;
         }
     }
 

@@ -36,7 +36,11 @@ final class Contexts {
 
     /** One server, how to sign in there, and what holds there unless a flag says otherwise. */
     record Context(String name, Map<String, String> settings) {
-        static final Set<String> SETTINGS = Set.of("server", "ca", "workspace", "output", "confirm_over");
+        static final Set<String> SETTINGS =
+                Set.of("server", "ca", "client_certificate", "client_key", "workspace", "output", "confirm_over");
+
+        /** Those whose value is a file: they are kept with their whole path. */
+        static final Set<String> FILES = Set.of("ca", "client_certificate", "client_key");
 
         Context {
             settings = Map.copyOf(settings);

@@ -2,6 +2,7 @@ package dev.homeport.cli;
 
 import dev.homeport.api.HomeportClient;
 import dev.homeport.api.ServerAddress;
+import dev.homeport.api.TlsFiles;
 import dev.homeport.cli.terminal.Prompt;
 import dev.homeport.cli.terminal.SafeText;
 import dev.homeport.cli.terminal.Surroundings;
@@ -13,6 +14,7 @@ import java.util.concurrent.Callable;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import tools.jackson.databind.JsonNode;
@@ -35,10 +37,15 @@ import tools.jackson.databind.JsonNode;
             "GitLab CI (id_tokens: {HOMEPORT_ID_TOKEN: {aud: URL}}), or of any other system that puts one into a variable",
             "or a file. It is not kept: every command asks for it again.",
             "",
+            "Where the server requires a client certificate, name it and its key (PEM; the key is PKCS#8, or RSA or EC as",
+            "openssl writes them). Their paths are kept in the context. HOMEPORT_CLIENT_CERTIFICATE and HOMEPORT_CLIENT_KEY",
+            "come before them.",
+            "",
             "Examples:",
             "  homeport login https://homeport.example.com",
             "  homeport login https://homeport.example.com --token-stdin < token",
-            "  homeport login https://homeport.example.com --ci-oidc"
+            "  homeport login https://homeport.example.com --ci-oidc",
+            "  homeport login https://homeport.example.com --client-certificate me.crt --client-key me.key"
         })
 final class LoginCommand implements Callable<Integer> {
     @Parameters(paramLabel = "URL", description = "The server's address.")
@@ -51,6 +58,9 @@ final class LoginCommand implements Callable<Integer> {
     @Option(names = "--ca", paramLabel = "FILE", description = "PEM file with the certificate authority to trust.")
     @Nullable
     String authority;
+
+    @Mixin
+    ClientCertificateOptions clientCertificate;
 
     @Option(names = "--token-stdin", description = "Read the token from standard input.")
     boolean tokenFromInput;
@@ -112,16 +122,18 @@ final class LoginCommand implements Callable<Integer> {
                 Optional.of(absolute(authority)).filter(path -> !path.isEmpty()).map(Path::of);
         String chosen = name == null ? server.getHost() : Contexts.name(name);
         Contexts contexts = Contexts.of(surroundings);
-        Contexts.Context context = ProviderTokens.forgotten(
-                        contexts.find(chosen).orElse(Contexts.Context.of(chosen, "")))
+        Contexts.Context before = contexts.find(chosen).orElse(Contexts.Context.of(chosen, ""));
+        Contexts.Context context = clientCertificate
+                .in(ProviderTokens.forgotten(before), server)
                 .with("server", server.toString())
                 .with("ca", ca.map(Path::toString).orElse(""));
         Optional<Duration> patience = ServerOptions.patience(requestTimeout);
-        Contexts.Context signedIn = signedIn(context, server, ca, patience);
+        TlsFiles files = new TlsFiles(ca, clientCertificate.chosen(context));
+        Contexts.Context signedIn = signedIn(context, server, files, patience);
         // As it was given: whatever has to be renewed at once is renewed by the next command.
         Supplier<Optional<String>> token = ofJob ? new SignedIn(signedIn, surroundings) : signedIn::token;
         JsonNode me = new HomeportClient(
-                        new ServerAddress(server, token, ca, this::say, new VersionSkew(surroundings), patience))
+                        new ServerAddress(server, token, files, this::say, new VersionSkew(surroundings), patience))
                 .get("/api/v2/me")
                 .body();
         String where = tokens.put(signedIn);
@@ -135,7 +147,7 @@ final class LoginCommand implements Callable<Integer> {
     }
 
     private Contexts.Context signedIn(
-            Contexts.Context context, URI server, Optional<Path> ca, Optional<Duration> patience) {
+            Contexts.Context context, URI server, TlsFiles files, Optional<Duration> patience) {
         if (ofJob) {
             return ciToken(server).in(context);
         }
@@ -147,13 +159,13 @@ final class LoginCommand implements Callable<Integer> {
         boolean somebodyThere = surroundings.terminals().in() && !noInput;
         if (device || given.isEmpty() && somebodyThere) {
             JsonNode offered = new HomeportClient(
-                            new ServerAddress(server, Optional::empty, ca, this::say, versions -> {}, patience))
+                            new ServerAddress(server, Optional::empty, files, this::say, versions -> {}, patience))
                     .get("/api/v2/sign-in")
                     .body()
                     .path("oidc")
                     .path("device");
             if (offered.isObject()) {
-                return new DeviceSignIn(surroundings, new ProviderCalls(ca), offered)
+                return new DeviceSignIn(surroundings, new ProviderCalls(files.authority()), offered)
                         .signIn()
                         .in(context);
             }

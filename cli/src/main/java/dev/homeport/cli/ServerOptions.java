@@ -2,6 +2,7 @@ package dev.homeport.cli;
 
 import dev.homeport.api.HomeportClient;
 import dev.homeport.api.ServerAddress;
+import dev.homeport.api.TlsFiles;
 import dev.homeport.cli.terminal.SafeText;
 import dev.homeport.cli.terminal.Surroundings;
 import java.io.UncheckedIOException;
@@ -82,7 +83,10 @@ final class ServerOptions {
                                 KeptTokens.readAhead(context, surroundings);
                             }
                             HomeportClient.prepare(
-                                    url(context.server()), context.setting("ca").map(Path::of));
+                                    url(context.server()),
+                                    new TlsFiles(
+                                            context.setting("ca").map(Path::of),
+                                            ClientCertificateOptions.chosen(surroundings, Optional.of(context))));
                         });
             } catch (UsageProblem | UncheckedIOException e) {
                 // told by the command
@@ -141,9 +145,11 @@ final class ServerOptions {
         return new ServerAddress(
                 url,
                 token,
-                Optional.ofNullable(authority)
-                        .or(() -> surroundings.variable("HOMEPORT_CA").map(Path::of))
-                        .or(() -> same.flatMap(one -> one.setting("ca")).map(Path::of)),
+                new TlsFiles(
+                        Optional.ofNullable(authority)
+                                .or(() -> surroundings.variable("HOMEPORT_CA").map(Path::of))
+                                .or(() -> same.flatMap(one -> one.setting("ca")).map(Path::of)),
+                        ClientCertificateOptions.chosen(surroundings, same)),
                 line -> {
                     if (verbose) {
                         surroundings.err().println("> " + SafeText.line(line));

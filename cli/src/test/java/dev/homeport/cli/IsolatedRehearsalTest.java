@@ -49,6 +49,8 @@ class IsolatedRehearsalTest {
             "HOMEPORT_WORKSPACE",
             "HOMEPORT_REASON",
             "HOMEPORT_CA",
+            "HOMEPORT_CLIENT_CERTIFICATE",
+            "HOMEPORT_CLIENT_KEY",
             "HOMEPORT_ID_TOKEN",
             "HOMEPORT_DEBUG",
             "DBUS_SESSION_BUS_ADDRESS",

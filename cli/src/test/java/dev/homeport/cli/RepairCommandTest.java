@@ -34,7 +34,10 @@ class RepairCommandTest {
             assertThat(isHeld(cli)).isTrue();
 
             cli.run("repair", "cluster/eu-1", "--yes").ok();
-            assertThat(cli.run("payload", "eu-1", "--resource", "namespaces").ok().out()).isEqualTo(before);
+            assertThat(cli.run("payload", "eu-1", "--resource", "namespaces")
+                            .ok()
+                            .out())
+                    .isEqualTo(before);
         }
     }
 

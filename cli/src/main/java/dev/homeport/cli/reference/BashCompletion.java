@@ -38,8 +38,8 @@ public final class BashCompletion {
     static final String FORMS = "table wide name json yaml jsonl csv md";
 
     /** Options whose value is a file. */
-    static final Set<String> FILES = new TreeSet<>(
-            Set.of("-f", "--file", "--ca", "--certificate-authority", "--values", "--into", "--token-file"));
+    static final Set<String> FILES = new TreeSet<>(Set.of(
+            "-f", "--file", "--ca", "--certificate-authority", "--client-key", "--values", "--into", "--token-file"));
 
     /** Options whose value is the name of something. */
     static final Map<String, String> VALUES = new TreeMap<>(Map.of(

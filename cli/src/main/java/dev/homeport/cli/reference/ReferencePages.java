@@ -23,7 +23,7 @@ public final class ReferencePages {
     private static final String VARIABLES = """
             | Variable | Meaning |
             |---|---|
-            | `HOMEPORT_CONTEXT`, `HOMEPORT_SERVER`, `HOMEPORT_TOKEN`, `HOMEPORT_CA`, `HOMEPORT_WORKSPACE` | before the context, after a flag |
+            | `HOMEPORT_CONTEXT`, `HOMEPORT_SERVER`, `HOMEPORT_TOKEN`, `HOMEPORT_CA`, `HOMEPORT_CLIENT_CERTIFICATE`, `HOMEPORT_CLIENT_KEY`, `HOMEPORT_WORKSPACE` | before the context, after a flag |
             | `HOMEPORT_REASON` | the reason of every change |
             | `HOMEPORT_CONFIRM_OVER` | from how many clusters on a change is confirmed; default 25 |
             | `HOMEPORT_KEYRING` | where `login` keeps a token: `on` in the keyring, `off` in the file; default in the keyring if one works |
