@@ -51,8 +51,8 @@ public final class Columns {
                         Column.field("ACCESS", "spec.access"),
                         Column.of("EXPIRES", ages.until("spec.expires_at")),
                         Column.of("LAST-USED", ages.since("status.last_used_at")),
-                        Column.prose("MADE-BY", "spec.made_by"),
-                        Column.field("PARENT", "spec.parent"),
+                        Column.wideField("MADE-BY", "spec.made_by"),
+                        Column.wideField("PARENT", "spec.parent"),
                         Column.wideField("LABEL", "spec.label"),
                         age());
             case "freeze" ->
