@@ -7,6 +7,7 @@ import dev.homeport.sim.IdentityFile;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.net.BindException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
@@ -58,10 +59,7 @@ class BrokenDemoTest {
 
     private String refusal() throws IOException {
         StringWriter said = new StringWriter();
-        int port;
-        try (ServerSocket free = new ServerSocket(0, 1, InetAddress.ofLiteral("127.0.0.1"))) {
-            port = Math.max(1024, free.getLocalPort() - 1);
-        }
+        int port = twoFreePorts();
         int exit = new CommandLine(new DemoCommand())
                 .setErr(new PrintWriter(said, true))
                 .setOut(new PrintWriter(said, true))
@@ -69,5 +67,17 @@ class BrokenDemoTest {
         assertThat(exit).as(said.toString()).isEqualTo(1);
         assertThat(said.toString()).doesNotContain("Exception");
         return said.toString();
+    }
+
+    private static int twoFreePorts() throws IOException {
+        InetAddress here = InetAddress.ofLiteral("127.0.0.1");
+        while (true) {
+            try (ServerSocket second = new ServerSocket(0, 1, here);
+                    ServerSocket first = new ServerSocket(second.getLocalPort() - 1, 1, here)) {
+                return first.getLocalPort();
+            } catch (BindException e) {
+                // another program has the port before it
+            }
+        }
     }
 }

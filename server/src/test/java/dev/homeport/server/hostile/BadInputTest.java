@@ -9,6 +9,8 @@ import dev.homeport.server.TestClient;
 import dev.homeport.server.TestServer;
 import dev.homeport.testing.OutsideIn;
 import java.nio.file.Path;
+import java.sql.DriverManager;
+import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -39,9 +41,10 @@ class BadInputTest {
     private RawClient raw;
 
     @BeforeEach
-    void start(@TempDir Path folder) {
+    void start(@TempDir Path folder) throws SQLException {
         LOUD.forEach(name -> ((Logger) LoggerFactory.getLogger(name)).setLevel(Level.WARN));
         server = TestServer.in(folder);
+        damageRecord();
         admin = server.admin();
         Map<String, String> plurals = new HashMap<>();
         plurals.put("widget", "widgets");
@@ -61,6 +64,24 @@ class BadInputTest {
         raw = new RawClient(admin.base(), server.adminToken());
     }
 
+    /** Only a record that cannot be read can be repaired. */
+    private void damageRecord() throws SQLException {
+        server.admin()
+                .post("/api/v2/clusters", """
+                        {"id":"damaged","spec":{"cluster_name":"damaged","cluster_dns":"damaged.example.com",
+                         "environment":"dev","owner":"team-a"}}""")
+                .expect(201);
+        server.stop();
+        try (var connection = DriverManager.getConnection(
+                        "jdbc:sqlite:" + server.data().resolve("homeport.db"));
+                var update = connection.createStatement()) {
+            assertThat(update.executeUpdate("UPDATE documents SET body = replace(body, '{', '{ ')"
+                            + " WHERE type = 'cluster_life' AND id = 'damaged'"))
+                    .isEqualTo(1);
+        }
+        server.startAgain();
+    }
+
     @AfterEach
     void stop() {
         LOUD.forEach(name -> ((Logger) LoggerFactory.getLogger(name)).setLevel(null));
@@ -71,8 +92,12 @@ class BadInputTest {
     @Test
     void whatIsWrongIsRefusedEverywhereAndNothingHappens() throws Exception {
         List<String> faults = new ArrayList<>();
+        // First, because a list of clusters is refused while the record of one of them cannot be read.
+        succeedOnce("repairCluster", faults);
         for (String operation : api.operations().keySet()) {
-            succeedOnce(operation, faults);
+            if (!operation.equals("repairCluster")) {
+                succeedOnce(operation, faults);
+            }
         }
         assertThat(faults).as("good requests").isEmpty();
 

@@ -212,6 +212,7 @@ final class GoodRequests {
                         .expect(201);
                 yield Request.of(operation, "POST", V2 + "changes/" + made.header("Homeport-Revision") + ":revert");
             }
+            case "repairCluster" -> Request.of(operation, "POST", V2 + "clusters/damaged:repair");
             case "getPayload" -> {
                 present("cluster", id);
                 yield Request.of(operation, "GET", cluster + "/payload/namespaces")
