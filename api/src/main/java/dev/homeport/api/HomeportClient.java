@@ -142,6 +142,15 @@ public final class HomeportClient {
             return new ApiProblem(code, body.path("detail").stringValue(code.meaning()), body);
         }
         ErrorCode code = ErrorCode.ofStatus(reply.status());
+        // An identity provider answers like this while a sign-in is pending (RFC 6749, RFC 8628).
+        if (reply.status() == 400 && body.path("error").isString()) {
+            String error = body.path("error").stringValue();
+            return new ApiProblem(
+                    code,
+                    address.server() + " answered 400: "
+                            + body.path("error_description").stringValue(error),
+                    body);
+        }
         return code == ErrorCode.UNAUTHENTICATED || code == ErrorCode.FORBIDDEN
                 ? new ApiProblem(code, address.server() + " answered " + reply.status(), body)
                 : address.strange(reply);

@@ -87,6 +87,22 @@ class AnswersTest {
         assertThat(out.toString(StandardCharsets.UTF_8)).isEqualTo("{\"a\": 1}\n");
     }
 
+    /** An identity provider says so until the code was confirmed in a browser. */
+    @Test
+    void aPendingSignInIsAnAnswer() {
+        try (RawServer server = RawServer.saying("400 Bad Request", JSON, "{\"error\":\"authorization_pending\"}")) {
+            assertThatThrownBy(() -> server.client().send("POST", "/token", Map.of(), Optional.empty()))
+                    .isInstanceOfSatisfying(
+                            ApiProblem.class,
+                            problem -> assertThat(problem.body().path("error").asString())
+                                    .isEqualTo("authorization_pending"));
+        }
+        try (RawServer server = RawServer.saying("502 Bad Gateway", JSON, "{\"error\":\"upstream\"}")) {
+            assertThatThrownBy(() -> server.client().send("POST", "/x", Map.of(), Optional.empty()))
+                    .isInstanceOf(ServerUnreachable.class);
+        }
+    }
+
     @ParameterizedTest
     @EnumSource(ErrorCode.class)
     void aProblemKeepsItsCode(ErrorCode code) {
