@@ -156,10 +156,14 @@ class ClientCertificateTest {
         pem("cat-1.key", "EC PRIVATE KEY", inner(secret("cat")));
         pem("locked.key", "ENCRYPTED PRIVATE KEY", new byte[] {1});
         pem("broken.key", "PRIVATE KEY", new byte[] {1, 2, 3});
-        Files.writeString(
-                folder.resolve("locked-1.key"),
-                "-----BEGIN EC PRIVATE KEY-----\nProc-Type: 4,ENCRYPTED\nDEK-Info: AES-256-CBC,00\n\nAAAA\n"
-                        + "-----END EC PRIVATE KEY-----\n");
+        Files.writeString(folder.resolve("locked-1.key"), """
+                -----BEGIN EC PRIVATE KEY-----
+                Proc-Type: 4,ENCRYPTED
+                DEK-Info: AES-256-CBC,00
+
+                AAAA
+                -----END EC PRIVATE KEY-----
+                """);
         for (String other : List.of("bob.key", "bob-1.key", "cat.key", "cat-1.key")) {
             assertRefused("ann.crt", other, folder.resolve(other) + " is not the key of the certificate in");
         }
