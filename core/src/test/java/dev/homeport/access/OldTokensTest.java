@@ -50,10 +50,7 @@ class OldTokensTest extends FleetTest {
         fleet.confirm(new Operation.Purge("again", true));
         assertThat(holder(old)).isEmpty();
         assertThat(holder(join)).isEmpty();
-        fleet.confirm(creation(
-                Types.CLUSTER,
-                "again",
-                """
+        fleet.confirm(creation(Types.CLUSTER, "again", """
                 {"cluster_name": "again", "cluster_dns": "again.k8s.example.com", "environment": "dev", "owner": "team-a"}
                 """));
         assertThat(holder(old)).isEmpty();

@@ -66,11 +66,9 @@ class BadInputTest {
 
     /** Only a record that cannot be read can be repaired. */
     private void damageRecord() throws SQLException {
-        server.admin()
-                .post("/api/v2/clusters", """
+        server.admin().post("/api/v2/clusters", """
                         {"id":"damaged","spec":{"cluster_name":"damaged","cluster_dns":"damaged.example.com",
-                         "environment":"dev","owner":"team-a"}}""")
-                .expect(201);
+                         "environment":"dev","owner":"team-a"}}""").expect(201);
         server.stop();
         try (var connection = DriverManager.getConnection(
                         "jdbc:sqlite:" + server.data().resolve("homeport.db"));
