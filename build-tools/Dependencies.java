@@ -50,7 +50,7 @@ public final class Dependencies {
         }
     }
 
-    /** @param date empty when nobody knows */
+    /** @param date empty when unknown */
     private record Release(String version, Optional<LocalDate> date) {}
 
     /** @param ranges such as {@code [4.2.0,4.2.13)}, several with blanks between */

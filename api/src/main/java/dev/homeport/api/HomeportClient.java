@@ -33,7 +33,7 @@ public final class HomeportClient {
         this.address = address;
     }
 
-    /** Does already what the first request to this server takes. What goes wrong here goes wrong again where it is told. */
+    /** Prepares the first request to this server. A failure is ignored here, because the request itself reports it. */
     public static void prepare(URI server, TlsFiles files) {
         if (server.getScheme().equals("https")) {
             try {

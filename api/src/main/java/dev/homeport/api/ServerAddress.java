@@ -21,7 +21,7 @@ import javax.net.ssl.SSLException;
  * Where a server is, how to sign in and whom to trust.
  *
  * @param token is asked with every request, because a request may come long after the one before
- * @param tls whom to trust, and the certificate to show
+ * @param tls the trusted authorities, and the client certificate
  * @param trace is told of every request and answer, without secrets
  * @param versions is told which versions of the command line the server works with, whenever it says so
  * @param patience how long an answer may take as a whole, if that was said

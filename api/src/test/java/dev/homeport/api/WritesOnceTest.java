@@ -53,7 +53,7 @@ class WritesOnceTest {
         }
     }
 
-    /** A client that followed it would send the write, and the token, to somebody else. */
+    /** A client that followed it would send the write, and the token, to another server. */
     @ParameterizedTest
     @ValueSource(ints = {301, 302, 303, 307, 308})
     void aRedirectIsNotFollowed(int status) {

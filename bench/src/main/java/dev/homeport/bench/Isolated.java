@@ -3,7 +3,7 @@ package dev.homeport.bench;
 import dev.homeport.server.config.Setting;
 import java.util.List;
 
-/** Processes that get no setting of whoever runs a benchmark: a server must not write to somebody's database. */
+/** Starts processes without Homeport settings from the environment, so that a benchmark never writes to a real database. */
 public final class Isolated {
     private Isolated() {}
 

@@ -28,7 +28,7 @@ class RepairCommandTest {
             Cli.Ran planned = cli.run("repair", "cluster/eu-1", "--dry-run").ok();
             assertThat(planned.out() + planned.err()).contains("as the log has it");
             assertThat(isHeld(cli)).isTrue();
-            // Nobody is there to confirm it.
+            // No person is present to confirm it.
             assertThat(cli.run("repair", "eu-1").exit()).isNotZero();
             assertThat(cli.atTerminal("n\n", "repair", "eu-1").exit()).isNotZero();
             assertThat(isHeld(cli)).isTrue();

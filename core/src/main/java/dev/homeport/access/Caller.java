@@ -11,7 +11,7 @@ import java.util.stream.Stream;
  * @param cluster the one cluster that a cluster's token is for
  * @param token the id of the token he came with, empty when he came without one
  * @param groups what his identity provider says he belongs to
- * @param signIn what an identity provider vouches for, if he did not come with a token of ours
+ * @param signIn what an identity provider asserts, for callers without a Homeport token
  * @param limits the rights that the token may use at most
  */
 public record Caller(

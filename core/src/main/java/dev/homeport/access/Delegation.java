@@ -22,7 +22,7 @@ final class Delegation {
         this.holdings = holdings;
     }
 
-    /** Nobody grants what he does not hold, nor for longer than he holds it. */
+    /** A caller grants only rights that the caller holds, and for no longer. */
     Optional<Refusal> refusesGrant(Document document) {
         return document.fault().isPresent()
                 ? Optional.empty()
@@ -63,7 +63,7 @@ final class Delegation {
                 .map(what -> unheld(document, what + " in the fleet is more, or for longer, than you hold"));
     }
 
-    /** A token that holds rights by itself lasts no longer than the grant of whoever makes it. */
+    /** A token that holds rights by itself lasts no longer than its maker's grant. */
     Optional<Refusal> refusesToken(Document document) {
         if (document.fault().isPresent()) {
             return Optional.empty();

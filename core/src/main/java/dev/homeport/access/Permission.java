@@ -10,7 +10,7 @@ public interface Permission {
         return false;
     }
 
-    /** Whether a service's name is one that a trusted issuer gives: whoever has a token of Homeport for it could act as its jobs. */
+    /** Whether a service's name is one that a trusted issuer assigns: a Homeport token for it could impersonate that issuer's jobs. */
     default boolean isNameOfIssuer(String service) {
         return false;
     }

@@ -168,7 +168,7 @@ public final class Powers {
         return may(verb, type, Place.FLEET);
     }
 
-    /** Whether one right of his allows this everywhere in a part of the fleet, not only on some of what is there. */
+    /** Whether a single right allows this everywhere in a part of the fleet, not only on some documents in it. */
     public boolean mayThroughout(Verb verb, String type, Place place) {
         return may(verb, type, place);
     }
@@ -338,7 +338,7 @@ public final class Powers {
         };
     }
 
-    /** Why he may not do what a change makes possible, now or later. */
+    /** Why the caller may not do what a change makes possible, now or later. */
     private Optional<Refusal> furtherRefusal(Optional<Document> before, Document after) {
         List<RequiredRight> needed = new ArrayList<>(ScheduledActions.of(before, after));
         before.ifPresent(old -> needed.addAll(SensitiveFields.of(old, after, view)));
@@ -428,7 +428,7 @@ public final class Powers {
     }
 
     /**
-     * Of what is about a cluster, such as a grant, it is decided as if a hidden cluster were not there. Where a cluster's own
+     * Of what is about a cluster, such as a grant, it is decided as if a hidden cluster did not exist. Where a cluster's own
      * document puts it, the caller has seen or says.
      */
     private Place decided(Document side, Place place) {

@@ -20,7 +20,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 /**
  * What a change lets Homeport do later by itself, each with the right it needs. The right is asked when the change is made, so
- * that nobody gets by waiting what is refused at once. Postponing an end needs nothing besides.
+ * that waiting never grants what is refused at once. Postponing an end needs nothing besides.
  */
 public final class ScheduledActions {
     private ScheduledActions() {}

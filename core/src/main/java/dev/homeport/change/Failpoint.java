@@ -11,9 +11,9 @@ public enum Failpoint {
     APPEND_LOCKED,
     /** All of a commit is written, and the transaction is open. */
     APPEND_WRITTEN,
-    /** The transaction is committed, and nobody has been told. */
+    /** The transaction is committed, and not acknowledged yet. */
     APPEND_COMMITTED,
-    /** A commit is applied to a new snapshot, which nobody sees yet. */
+    /** A commit is applied to a new snapshot, which is not published yet. */
     PUBLISH_APPLIED,
     /** The new snapshot is seen, and the high-water mark is still the old one. */
     PUBLISH_PUBLISHED,

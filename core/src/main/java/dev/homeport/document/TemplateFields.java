@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
  * object, and those that a condition, a loop or a variable depends on. Rather too many than too few.
  */
 public final class TemplateFields {
-    /** What a type's documents most likely call these, when nobody knows the template. */
+    /** What a type's documents most likely call these, when the template is unknown. */
     private static final Set<String> USUAL = Set.of("name", "namespace", "target_namespace", "kind", "api_version");
 
     private static final Pattern NAMING_LINE = Pattern.compile("\\s*(- )?(name|namespace|kind|apiVersion)\\s*:.*");

@@ -5,7 +5,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * How much work one request may cause, and whether anybody still waits for its result. Loops over documents ask it, so that a
+ * How much work one request may cause, and whether a client still waits for its result. Loops over documents ask it, so that a
  * small request cannot cost much more than its size or one walk through the fleet, and work ends with its connection.
  */
 public final class WorkBudget {
@@ -64,7 +64,7 @@ public final class WorkBudget {
         }
     }
 
-    /** Nobody waits for the result any longer. */
+    /** The client is gone. */
     public void cancel() {
         if (this != UNLIMITED) {
             cancelled = true;
@@ -75,7 +75,7 @@ public final class WorkBudget {
         return cancelled;
     }
 
-    /** Ends work that nobody waits for. */
+    /** Stops work whose client is gone. */
     public static final class Cancelled extends RuntimeException {
         private static final long serialVersionUID = 1L;
 

@@ -72,7 +72,7 @@ final class ChangeRows {
                 ChangeRows::read,
                 commits.getFirst().revision(),
                 commits.getLast().revision());
-        // Whoever follows serves what is older meanwhile, so a large commit is checked and parsed on all cores.
+        // A follower serves the older state meanwhile, so a large commit is checked and parsed on all cores.
         Stream<Row> all = rows.size() > MANY ? rows.parallelStream() : rows.stream();
         List<RecordedChange> recorded = all.map(Row::recorded).toList();
         Map<Long, List<RecordedChange>> changes = new HashMap<>();

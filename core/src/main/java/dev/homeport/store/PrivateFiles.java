@@ -18,14 +18,14 @@ import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Files and folders that only their owner can read: the log and what was observed of clusters concern nobody else. */
+/** Files and folders that only their owner can read: they hold the log and the observations. */
 public final class PrivateFiles {
     private static final Logger LOG = LoggerFactory.getLogger(PrivateFiles.class);
 
     private static final Set<PosixFilePermission> FOLDER = PosixFilePermissions.fromString("rwx------");
     private static final Set<PosixFilePermission> FILE = PosixFilePermissions.fromString("rw-------");
 
-    /** What makes a folder a data folder of ours, and not, say, somebody's home. */
+    /** What makes a folder a data folder of ours, and not, say, a home directory. */
     private static final List<String> OURS = List.of(SqliteDirectory.STORE_ID, HighWater.NAME, "master.key");
 
     private PrivateFiles() {}
@@ -46,7 +46,7 @@ public final class PrivateFiles {
         }
     }
 
-    /** Writes a file that nobody else could ever open: one that is there is replaced, with its permissions. */
+    /** Writes a file that only its owner can open, from the start. An existing file is replaced together with its permissions. */
     public static void write(Path file, String text) throws IOException {
         Files.deleteIfExists(file);
         try (SeekableByteChannel channel = Files.newByteChannel(
@@ -77,7 +77,7 @@ public final class PrivateFiles {
                 Files.setPosixFilePermissions(path, wanted);
             }
         } catch (IOException e) {
-            // A volume may belong to somebody else; the server works all the same.
+            // A volume may have another owner; the server works all the same.
             LOG.warn("other users of this machine can open {}, and that cannot be changed: {}", path, e.getMessage());
         }
     }

@@ -16,7 +16,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Notices that somebody removed, replaced or overwrote the files of an open store. SQLite goes on with the files it has open,
+ * Detects that the files of an open store were removed, replaced or overwritten. SQLite goes on with the files it has open,
  * so what it writes then is lost at the next start.
  *
  * <p>The files are never opened here: closing a second descriptor of a file drops the locks that SQLite holds on it.

@@ -253,7 +253,7 @@ final class Drafting {
         }
     }
 
-    /** A name that is in use again is not reserved; one that somebody released is reserved as before. */
+    /** A name that is in use again is not reserved; one that was released is reserved as before. */
     private void undoReservation(Operation.Undo undo) {
         Optional<Body> present = draft.find(undo.key()).map(Drafting::readable).map(Document::body);
         if (present.isEmpty() && undo.before().isPresent() && undo.after().isEmpty()) {

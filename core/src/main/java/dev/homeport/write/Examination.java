@@ -181,7 +181,7 @@ final class Examination {
                     + (retemplated ? " by " + template(after, lifeAfter, type) : "");
         }
 
-        /** Clusters make objects of items by their type's template, which is part of what they are told. */
+        /** Clusters make objects of items by their type's template, which is part of their answers. */
         private boolean retemplated(TypeDefinition type) {
             return isActive()
                     && lifeBefore.phase() == ClusterLife.Phase.ACTIVE

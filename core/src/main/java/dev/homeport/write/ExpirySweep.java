@@ -61,7 +61,7 @@ public final class ExpirySweep {
     private void carryOut(Document document, Operation removal, List<DocumentKey> removed, List<Held> held) {
         WriteRequest plain = WriteRequest.of(Actor.SYSTEM, "expired", removal)
                 .marked(Map.of("expired", document.key().toString()));
-        // Whoever set the end of an unprotected cluster was asked then; see Later.
+        // The end of an unprotected cluster was confirmed when it was set; see Later.
         WriteRequest request = removal instanceof Operation.Decommission ? plain.with(WriteRequest.Flag.DIRECT) : plain;
         try {
             writer.write(request);

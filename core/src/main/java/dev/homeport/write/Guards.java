@@ -78,7 +78,7 @@ final class Guards {
         return tripped;
     }
 
-    /** One line for each cluster, so that whoever confirms has seen all of them. */
+    /** One line for each cluster, so that a confirmation covers all of them. */
     static List<String> unprotected(List<String> clusters) {
         List<String> tripped = new ArrayList<>();
         clusters.stream()

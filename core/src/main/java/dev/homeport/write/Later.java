@@ -68,7 +68,7 @@ record Later(DocumentKey key, Optional<Instant> from, List<Effect> effects, List
 
     /**
      * Deleting one unprotected cluster is its own confirmation. Setting its end is not: it looks like any other edit, and by the
-     * time it takes effect nobody may be looking. A direct decommission with a grace does say what it is.
+     * time it takes effect no person may be watching. A direct decommission with a grace does say what it is.
      */
     private Later guarded(Draft draft, Document document, ClusterContact contact, boolean direct) {
         boolean isCluster = document.type().equals(Types.CLUSTER);

@@ -15,7 +15,7 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * A cluster that moves to another workspace leaves the grants on it behind, and tokens to join with that nobody has used: people of
+ * A cluster that moves to another workspace leaves the grants on it behind, and unused join tokens: people of
  * the workspace that it leaves gave them, and those of the other one do not know of them.
  */
 final class MovedClusters {

@@ -84,7 +84,7 @@ public record Plan(
         if (powers.seesAll()) {
             return this;
         }
-        // Documents that go with others may be hidden from whoever changes those.
+        // Documents that go with others may be hidden from the caller.
         List<DocumentChange> known = documents.stream()
                 .filter(change ->
                         !powers.isHidden(change.key().type(), change.key().id()))

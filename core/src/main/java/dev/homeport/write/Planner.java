@@ -158,7 +158,7 @@ final class Planner {
                 refuseFrozen(freezes, one.cluster());
             }
         }
-        // Every cluster is told of all types that have a template, also of those that it has no items of.
+        // Every cluster gets all types that have a template, also those without items on it.
         if (!templates(draft.before().types()).equals(templates(draft.types()))) {
             for (Document cluster : draft.before().all(Types.CLUSTER).values()) {
                 if (isToldOfTypes(cluster.id())) {
@@ -220,8 +220,8 @@ final class Planner {
     }
 
     /**
-     * Of a cluster's life, only what somebody decides: revisions in it follow from the head, which a plan is not about. Of a
-     * token, not what each try makes anew: its secret, and its end, which counts from now.
+     * Of a cluster's life, only what a person decides: revisions in it follow from the head, which a plan is not about. Of a
+     * token, not what each attempt generates: its secret, and its end, which counts from now.
      */
     private static String content(Document document) {
         if (document.type().equals(Types.TOKEN)) {

@@ -15,7 +15,7 @@ import java.util.TreeSet;
 
 /**
  * Names that must not go to a new cluster as if nothing had ever run under them. A deleted cluster keeps its names until it is
- * purged; names that something may still poll under stay reserved after that, until somebody confirms that they are free.
+ * purged; names that something may still poll under stay reserved after that, until a caller confirms that they are free.
  */
 final class ReservedNames {
     private ReservedNames() {}

@@ -47,7 +47,7 @@ final class TokenLineage {
     private final Permission permission;
     private final Instant now;
 
-    /** Tokens that work and end with this change although nobody named them. */
+    /** Live tokens that end with this change and are not named in the request. */
     private final Map<DocumentKey, StoredToken> ending = new TreeMap<>();
 
     /** The first thing wrong with a new token; said only to callers who may make it. */
@@ -303,7 +303,7 @@ final class TokenLineage {
         }
     }
 
-    /** Nobody but a platform admin has the hashes that an import of tokens needs. To others, all ids look alike. */
+    /** Only platform admins have the hashes that an import of tokens needs. For others, all ids look alike. */
     void refuseImport() {
         boolean tokens = request.operations().stream()
                 .anyMatch(operation -> operation.key().type().equals(Types.TOKEN));

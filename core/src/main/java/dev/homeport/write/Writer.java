@@ -261,7 +261,7 @@ public final class Writer {
         }
         for (DocumentKey changed : draft.changes().keySet()) {
             if (changed.type().equals(Types.RESERVED_NAME)) {
-                continue; // follows from what happens to clusters, about which he is asked
+                continue; // follows from a change of clusters, for which permission is checked
             }
             // What happens to a cluster's life is asked about the cluster.
             DocumentKey key =

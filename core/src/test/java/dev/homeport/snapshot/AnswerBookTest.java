@@ -88,7 +88,7 @@ class AnswerBookTest extends FleetTest {
         assertThat(look("b", WireShape.FLAT)).isInstanceOf(AnswerBook.Page.Detached.class);
     }
 
-    /** Revisions begin again where a log is loaded anew, so an entry must not outlive the snapshot that it was made from. */
+    /** Revisions begin again where a log is loaded again, so an entry must not outlive the snapshot that it was made from. */
     @Test
     void anotherLogWithTheSameRevisionsIsSeen() {
         String before = looked("a");

@@ -584,7 +584,7 @@ abstract class ChangeLogContract {
         }
     }
 
-    /** Whoever is not woken waits far longer than a test may take. */
+    /** A thread that is not woken waits far longer than a test may take. */
     @Nested
     @Timeout(120)
     class AwaitBeyond {

@@ -13,7 +13,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Nobody but its owner can open a data folder or a file in it. */
+/** Only its owner can open a data folder or a file in it. */
 class PermissionsTest {
     @TempDir
     private Path folder;

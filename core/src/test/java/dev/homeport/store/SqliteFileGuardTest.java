@@ -15,7 +15,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Files of an open store that somebody removes, moves or overwrites: nothing may be acknowledged that is lost. */
+/** Files of an open store that are removed, moved or overwritten: nothing may be acknowledged that is lost. */
 class SqliteFileGuardTest {
     private final SqliteBackend backend = SqliteBackend.fresh();
     private final Path database = backend.directory().resolve("homeport.db");

@@ -40,7 +40,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Any operation, made from anything, on any fleet: when a cluster outside loses something, the log holds a confirmation of that
- * very plan, or somebody named what goes, or it is so little that the rule needs neither. The rule is written down here a second
+ * very plan, or the request named what goes, or it is so little that the rule needs neither. The rule is written down here a second
  * time and shares nothing with the guards.
  */
 @Tag("properties")
@@ -100,7 +100,7 @@ class NeverWipeProperties {
         private final SplittableRandom random;
         private final FleetGenerator generator;
         private final FluxFleet outside = new FluxFleet();
-        /** Clusters whose end was set by somebody who named it or confirmed it. */
+        /** Clusters whose end was set by a direct or confirmed request. */
         private final Set<String> ends = new HashSet<>();
 
         private int commits;
@@ -226,7 +226,7 @@ class NeverWipeProperties {
                     .count();
         }
 
-        /** One operation on this very cluster, by somebody who named it, which neither moves it nor makes it. */
+        /** One direct operation on this cluster that neither moves nor creates it. */
         private static boolean isNamed(Snapshot before, Snapshot after, WriteRequest request, String cluster) {
             if (!request.has(WriteRequest.Flag.DIRECT)
                     || request.operations().size() != 1

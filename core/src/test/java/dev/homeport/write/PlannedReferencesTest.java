@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What answers depend on besides references of the cluster's own: its labels, and layers that nobody uses yet. */
+/** What answers depend on besides the cluster's own references: its labels, and layers that no cluster uses yet. */
 class PlannedReferencesTest extends FleetTest {
     @BeforeEach
     void oneComponent() {

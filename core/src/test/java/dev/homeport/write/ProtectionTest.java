@@ -12,7 +12,7 @@ import dev.homeport.support.FleetTest;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Whatever takes protection away is confirmed by somebody who saw from which clusters. */
+/** Taking protection away needs a confirmation that lists the clusters. */
 class ProtectionTest extends FleetTest {
     @BeforeEach
     void twoTiers() {

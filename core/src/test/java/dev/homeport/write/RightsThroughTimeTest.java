@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Nobody gets by waiting what is refused at once. */
+/** Waiting never grants what is refused at once. */
 class RightsThroughTimeTest {
     private static final Caller CI = caller(Actor.Kind.SERVICE, "ci");
     private static final Caller WENDY = caller(Actor.Kind.PERSON, "wendy");

@@ -19,7 +19,7 @@ import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** How clusters make objects of items is part of what they are told, so a change of it is planned like any other. */
+/** A template is part of the answers, so a change of it is planned like any other. */
 class TemplateEditTest extends FleetTest {
     private static final String TEMPLATE =
             "<<- range $i := inputs.items >>\n---\napiVersion: \"v1\"\nkind: \"ConfigMap\"\nmetadata:\n  name: << $i.id | toJson >>\n<<- end >>\n";

@@ -9,7 +9,7 @@ import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import javax.net.ssl.SSLSocket;
 
-/** Somebody with an address of his own on loopback, so that limits by address tell him from honest clusters; or, behind NAT, not. */
+/** An attacker with its own loopback address, so that limits per address apply to it alone; behind NAT it shares the clusters' address. */
 record Attacker(InetAddress address) {
     private static final int TIMEOUT_MILLIS = 10_000;
 

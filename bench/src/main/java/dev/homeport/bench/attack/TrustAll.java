@@ -16,7 +16,7 @@ final class TrustAll implements X509TrustManager {
         try {
             SSLContext context = SSLContext.getInstance("TLS");
             context.init(null, new TrustManager[] {new TrustAll()}, null);
-            // Each handshake shall be a whole one.
+            // A full handshake each time, without session resumption.
             context.getClientSessionContext().setSessionCacheSize(1);
             return context;
         } catch (GeneralSecurityException e) {

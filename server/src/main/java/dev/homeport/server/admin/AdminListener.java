@@ -296,7 +296,7 @@ public final class AdminListener {
         return !method.equals(HttpMethod.GET.name())
                 || switch (problem.problem().code()) {
                     case FORBIDDEN -> true;
-                    case NOT_FOUND -> door.mayHideFrom(caller); // what is hidden is answered like what is not there
+                    case NOT_FOUND -> door.mayHideFrom(caller); // hidden documents return 404
                     default -> false;
                 };
     }

@@ -13,7 +13,7 @@ import java.util.function.IntSupplier;
 
 /**
  * Requests that may walk the whole fleet: each has a budget, one caller runs a few of them at a time, and callers take turns. So
- * one caller with many connections slows down his own requests and not those of others.
+ * one caller with many connections slows down only its own requests.
  */
 public final class ExpensiveRequests {
     private static final Set<String> ALWAYS = Set.of(

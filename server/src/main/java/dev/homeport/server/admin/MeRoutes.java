@@ -158,7 +158,7 @@ final class MeRoutes {
                 .filter(known -> known.part() != TypeDefinition.Part.INTERNAL)
                 .orElseThrow(() -> ProblemException.invalid(
                         "/type", "there is no such type", "name it as GET /api/v2/types does"));
-        // The same words as a write would be answered with: they must not tell what is hidden from what is not there.
+        // The same answer as for a write: it must not distinguish hidden from absent documents.
         Optional<Refusal> refusal = refusal(state, verb, type, asked).map(state.powers()::discreet);
         ObjectNode body = StrictJson.object().put("allowed", refusal.isEmpty());
         refusal.ifPresent(why -> {

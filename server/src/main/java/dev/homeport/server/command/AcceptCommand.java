@@ -86,9 +86,8 @@ final class AcceptCommand extends StoreCommand {
         }
         if (polls.isEmpty()) {
             // A server that ran in quarantine leaves an observed store without polls.
-            out(
-                    "it is not known what clusters were told before, as no poll was answered from this store: each would get"
-                            + " what the store says, and those that are not in it keep what they have");
+            out("unknown: no poll was answered from this store, so it is not recorded what clusters have. Each gets the"
+                    + " store's state at its next poll; clusters that are not in the store keep what they have");
             return;
         }
         AnswerBook book = new AnswerBook(new AnswerCache(CACHE));

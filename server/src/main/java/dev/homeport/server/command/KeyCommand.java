@@ -70,7 +70,7 @@ final class KeyCommand extends StoreCommand {
             }
             case unwrap -> {
                 MasterKeyFile.in(storage.data(), given).unwrap();
-                out(file.path() + " is not wrapped any longer: whoever reads it has every token's hash key");
+                out(file.path() + " is not encrypted any longer: its readers have the hash key of every token");
             }
         }
         return DONE;

@@ -47,7 +47,7 @@ public final class BoundedBody {
         });
     }
 
-    /** Counts a body that nobody reads, and keeps nothing of it. */
+    /** Counts the bytes of an unread body, and keeps nothing of it. */
     public static void skip(HttpServerRequest request, int limit, Outcome outcome) {
         long[] length = {0};
         request.exceptionHandler(broken -> outcome.over().run());

@@ -94,7 +94,7 @@ public final class ByteBudget {
         }
     }
 
-    /** Told to a client whose request does not fit now. */
+    /** The answer to a request that does not fit now. */
     public Reply exhausted() {
         return ProblemReply.of(
                         ErrorCode.UNAVAILABLE,

@@ -141,7 +141,7 @@ public final class ConnectionLimits {
             return answers.lease(null);
         }
 
-        /** Whether the peer is believed when it says for whom it speaks. */
+        /** Whether the peer is a trusted proxy. */
         public boolean isProxy(String peer) {
             return proxies.isTrusted(peer);
         }

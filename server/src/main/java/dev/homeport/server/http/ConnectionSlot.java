@@ -5,7 +5,7 @@ import io.netty.util.AttributeKey;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The place of one open connection among those that are allowed. Whoever closes the connection closes it, once or more often. */
+/** The place of one open connection among those that are allowed. It is closed with the connection; closing it twice does no harm. */
 public final class ConnectionSlot implements AutoCloseable {
     private static final AttributeKey<ConnectionSlot> KEY = AttributeKey.valueOf(ConnectionSlot.class, "slot");
 

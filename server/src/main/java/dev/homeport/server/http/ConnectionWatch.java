@@ -51,8 +51,8 @@ public final class ConnectionWatch {
     /**
      * What is done with each connection besides.
      *
-     * @param idle is told which of them have no request
-     * @param limits counts those that come by a proxy for whoever the proxy speaks for
+     * @param idle gets the connections without a request
+     * @param limits counts connections through a proxy for the client behind it
      * @param reading what HTTP/1.1 requests pass before they are decoded
      */
     public record Policy(

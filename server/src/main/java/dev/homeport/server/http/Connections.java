@@ -10,7 +10,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 
 /** What Vert.x does not do with connections. */
-@SuppressWarnings("FutureReturnValueIgnored") // nobody waits for them
+@SuppressWarnings("FutureReturnValueIgnored") // fire and forget
 public final class Connections {
     private static final AttributeKey<Boolean> DISCARDING = AttributeKey.valueOf(Connections.class, "discarding");
     private static final AttributeKey<Integer> REFUSAL = AttributeKey.valueOf(Connections.class, "refusal");

@@ -29,7 +29,7 @@ public final class MalformedRequest {
         Connections.endSoon(request.connection());
     }
 
-    /** Whether it says more than once who sends it or whom it is for; HTTP/2 has no other place that looks. */
+    /** Whether it has a second Authorization or Host header; for HTTP/2 this is the only check. */
     public static boolean isAmbiguous(HttpServerRequest request) {
         return request.headers().getAll("Authorization").size() > 1
                 || request.headers().getAll("Host").size() > 1;

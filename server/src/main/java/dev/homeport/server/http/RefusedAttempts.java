@@ -36,7 +36,7 @@ public final class RefusedAttempts {
     private final LongAdder dropped = new LongAdder();
     private volatile Consumer<Refusal> forward = refusal -> {};
 
-    /** Also tells somebody else, who must not wait. */
+    /** Also notifies a second listener, which must not block. */
     public void forwardTo(Consumer<Refusal> next) {
         forward = next;
     }

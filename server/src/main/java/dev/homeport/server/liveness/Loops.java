@@ -103,7 +103,7 @@ public final class Loops implements AutoCloseable {
         }
     }
 
-    /** False when the loop shall end. */
+    /** False when the loop must end. */
     private static boolean pause() {
         try {
             Thread.sleep(PAUSE_AFTER_FAILURE);

@@ -27,7 +27,7 @@ sealed interface ClusterList {
     /** All rows, by id. */
     record Rows(byte[] body, int count) implements ClusterList {}
 
-    /** Something that was asked for is not there. */
+    /** The requested object was not found. */
     record Unknown(String what) implements ClusterList {}
 
     /** A document that may belong to the list cannot be read. */

@@ -161,7 +161,7 @@ public final class PollDesk implements AutoCloseable {
                 });
     }
 
-    /** For the audit: a caller who is known, and asks for what is not for him. */
+    /** For the audit: an authenticated caller without the right. */
     private void denied(Poll poll, Caller caller, String path, ErrorCode code) {
         refusals.record(new Refusal(
                 clock.instant().truncatedTo(ChronoUnit.MICROS),

@@ -45,7 +45,7 @@ public final class PollListener {
     private final Supplier<Optional<String>> liveness;
 
     /**
-     * @param certificates what whoever sent a request has shown
+     * @param certificates the client certificates of requests
      * @param liveness which loop of this server is dead or late, if any
      */
     public PollListener(

@@ -27,7 +27,7 @@ import javax.crypto.spec.SecretKeySpec;
 /**
  * Version 2 of the master key's file: the lines of version 1, encrypted with AES-256-GCM. The key for that comes from a
  * passphrase by PBKDF2, or from a program, such as a plugin of a KMS, that wraps and unwraps it. The header is authenticated, so
- * that nobody can lower the iterations.
+ * that the iterations cannot be lowered.
  */
 final class KeyWrapping {
     static final String HEADER = "homeport-master-key 2";

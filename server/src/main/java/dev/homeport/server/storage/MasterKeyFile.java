@@ -67,7 +67,7 @@ public final class MasterKeyFile {
         replace(new KeyWrapping(file, next).wrap(plain(lines())));
     }
 
-    /** Leaves the keys readable for whoever can read the file. */
+    /** Leaves the keys readable for every reader of the file. */
     public void unwrap() {
         replace(plain(lines()));
     }

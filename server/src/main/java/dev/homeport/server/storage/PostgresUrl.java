@@ -45,10 +45,9 @@ public record PostgresUrl(
     public static PostgresUrl parse(String url) {
         PostgresUrl parsed = split(url);
         if (!parsed.isLoopback() && !parsed.parameters.containsKey(SSLMODE)) {
-            throw refused(
-                    "database_url names " + String.join(",", parsed.hosts) + " and no sslmode, so nobody would check"
-                            + " that this is the database. Add ?sslmode=verify-full, with &sslrootcert=FILE for a CA of your own."
-                            + " For a network that you trust say sslmode=disable");
+            throw refused("database_url names " + String.join(",", parsed.hosts) + " and no sslmode, so the"
+                    + " server's certificate would not be verified. Add ?sslmode=verify-full, with &sslrootcert=FILE for a CA of your own."
+                    + " For a network that you trust say sslmode=disable");
         }
         return parsed;
     }
@@ -92,13 +91,13 @@ public record PostgresUrl(
                 password);
     }
 
-    /** Why somebody between this server and the database could read or change what goes over the wire. */
+    /** Why an attacker between this server and the database could read or change the traffic. */
     public Optional<String> weakness() {
         String mode = parameters.getOrDefault(SSLMODE, "");
         return isLoopback() || mode.equals("verify-full")
                 ? Optional.empty()
-                : Optional.of("the connection to the database has sslmode=" + mode + ": nobody checks that "
-                        + String.join(",", hosts) + " is the database; use verify-full");
+                : Optional.of("the connection to the database has sslmode=" + mode + ": the certificate of "
+                        + String.join(",", hosts) + " is not verified; use verify-full");
     }
 
     private boolean isLoopback() {

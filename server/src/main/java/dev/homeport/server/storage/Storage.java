@@ -39,7 +39,7 @@ public record Storage(ServerSettings.Store kind, Path data) implements AutoClose
         return Opening.writer(() -> UUID.randomUUID().toString());
     }
 
-    /** Why somebody on the way to the database could read or change what is stored. */
+    /** Why an attacker on the way to the database could read or change what is stored. */
     public static Optional<String> weakness(ServerSettings settings) {
         return settings.store() instanceof ServerSettings.Store.Postgres postgres
                 ? PostgresUrl.parse(postgres.url()).weakness()

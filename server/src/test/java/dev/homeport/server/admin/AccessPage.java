@@ -31,7 +31,7 @@ final class AccessPage {
 
                 ## Rights that a change needs besides its own verb
 
-                What Homeport does later by itself needs the right to it from whoever sets it up, when it is set up, on every path
+                What Homeport does later by itself needs the right of the caller who sets it up, when it is set up, on every path
                 ([ADR 20](adr/0020-rights-through-time.md)). Postponing an end needs `update` alone.
 
                 | change | right |
@@ -45,10 +45,10 @@ final class AccessPage {
                 | take `stateful` away, or set `keep: false` | `delete` on the component or namespace |
                 | overrides, patches and aliases that expire | what removing them now needs |
                 | revert a deletion | `create` |
-                | grant | to hold the same, for as long; whoever holds it until a time gives it until then at most |
+                | grant | to hold the same, for as long; a holder until a time grants it until then at most |
 
                 A cluster that moves to another workspace leaves the grants on it behind, and its unused join tokens: the plan lists them. Its own token stays,
-                because the cluster polls with it; whoever made it in the former workspace may have kept it, so rotate it after the move.
+                because the cluster polls with it; its maker in the former workspace may have kept it, so rotate it after the move.
 
                 A right shows the past of the workspace, cluster or environment that has the name now, since that was created; a right on one cluster
                 shows nothing of a workspace that the cluster was in before.

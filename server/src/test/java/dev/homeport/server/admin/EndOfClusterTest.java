@@ -57,7 +57,7 @@ class EndOfClusterTest {
         fleet.server.close();
     }
 
-    /** With the confirmation that comes with a refusal: whoever plans may confirm. */
+    /** With the confirmation from the refusal: a caller who may plan may confirm. */
     private static int confirmed(
             TestClient client, String method, String path, String body, Map<String, String> headers) {
         Map<String, String> all = new TreeMap<>(headers);

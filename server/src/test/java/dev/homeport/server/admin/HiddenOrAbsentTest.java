@@ -8,7 +8,7 @@ import java.util.Map;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** What somebody may not see is answered with the same bytes as what is not there, but for the name that was asked for. */
+/** Hidden and absent documents get the same bytes, except for the requested name. */
 class HiddenOrAbsentTest extends AdminTest {
     private static final String CLUSTER = "\"cluster_name\":\"n1\",\"cluster_dns\":\"n1.example.com\",\"owner\":\"x1\"";
 

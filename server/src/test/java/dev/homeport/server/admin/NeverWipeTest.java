@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Ways to make an answer smaller, or empty, that are not somebody naming what goes. Each test has a server of its own. */
+/** Ways to shrink or empty an answer without naming what goes. Each test has its own server. */
 @OutsideIn
 class NeverWipeTest {
     private static final String COMPONENTS = "platform-components";

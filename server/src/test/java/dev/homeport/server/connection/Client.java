@@ -32,7 +32,7 @@ final class Client implements AutoCloseable {
         return connect(address, 0);
     }
 
-    /** @param receiveBuffer small for whoever does not read */
+    /** @param receiveBuffer small for a client that does not read */
     static Client connect(Address address, int receiveBuffer) throws IOException {
         Socket socket = new Socket();
         try {

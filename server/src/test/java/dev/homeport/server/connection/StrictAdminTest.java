@@ -142,7 +142,7 @@ class StrictAdminTest {
         }
     }
 
-    /** What is not read fills the system's buffers, and then nobody can send more. */
+    /** What is not read fills the system's buffers, and then sending blocks. */
     @ParameterizedTest
     @ValueSource(
             strings = {

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The folder of an embedded store: what others can read, what an earlier release left, what somebody removes. */
+/** The folder of an embedded store: what others can read, what an earlier release left, what is removed. */
 @Tag("slow")
 class DataFolderTest {
     @TempDir

@@ -7,7 +7,7 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 
-/** Stands between a server and its database. While it is cut, no byte passes and no connection is closed: nobody is told. */
+/** Stands between a server and its database. While it is cut, no byte passes and no connection is closed, so neither side notices. */
 final class PartitionProxy implements AutoCloseable {
     private final ServerSocket socket;
     private final int behind;

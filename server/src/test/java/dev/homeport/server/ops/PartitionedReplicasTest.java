@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Clusters poll two read-only servers by turns, as behind a load balancer, while one of them is cut off from its database and
+ * Clusters poll two read-only servers alternately, as behind a load balancer, while one of them is cut off from its database and
  * the other is stopped, again and again. Each cluster keeps what Flux would keep and waits between two polls for a little longer
  * than the freshness bound, which is the promise: less than that may be answered from before.
  */

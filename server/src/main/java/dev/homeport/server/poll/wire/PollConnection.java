@@ -231,7 +231,7 @@ final class PollConnection extends ChannelInboundHandlerAdapter implements Reque
             proxied = proxy.sourceAddress();
         }
         proxy.release();
-        // Only proxies that are trusted are believed, so a client cannot choose whom it counts for.
+        // Only proxies that are trusted are believed, so a client cannot choose its own address.
         if (proxied != null && slot != null && plane.limits().isProxy(peer) && !slot.rename(proxied)) {
             cut();
         }
