@@ -150,19 +150,15 @@ public final class PollKeeper implements AutoCloseable {
 
     /** False only when the cluster was certainly never given an answer. */
     public boolean mayHavePolled(String cluster) {
-        if (lastSeen.hasServed(cluster)) {
-            return true;
-        }
-        try {
-            return opened().wasServed(cluster);
-        } catch (RuntimeException e) {
-            failed(e);
-            return true;
-        }
+        return served(cluster, true);
     }
 
     /** True only when the cluster certainly got an answer. */
     public boolean wasServed(String cluster) {
+        return served(cluster, false);
+    }
+
+    private boolean served(String cluster, boolean whenUnknown) {
         if (lastSeen.hasServed(cluster)) {
             return true;
         }
@@ -170,7 +166,7 @@ public final class PollKeeper implements AutoCloseable {
             return opened().wasServed(cluster);
         } catch (RuntimeException e) {
             failed(e);
-            return false;
+            return whenUnknown;
         }
     }
 
