@@ -120,7 +120,8 @@ class AdminCommandsTest {
 
         AdminRun asked = run("accept");
         assertThat(asked.code()).isEqualTo(2);
-        assertThat(asked.out()).contains("the store was restored", "revision 3 of epoch 2", "it is not recorded what clusters have");
+        assertThat(asked.out())
+                .contains("the store was restored", "revision 3 of epoch 2", "it is not recorded what clusters have");
         assertThat(run("status").code()).isEqualTo(1);
         assertThat(run("accept", "--yes").code()).isZero();
         assertThat(run("status").code()).isZero();
