@@ -25,16 +25,18 @@ import org.junit.platform.commons.support.AnnotationSupport;
 
 /** Tests run beside each other, so who uses what all of them share says so; the failure otherwise is another test's, now and then. */
 class LocksTest {
-    private static final Map<String, String> LOCK_OF = Map.of(
-            "Managed.first", Stack.EMBEDDED,
-            "Managed.second", Stack.EMBEDDED,
-            "Managed.onPostgres", Stack.POSTGRES,
-            "Stack.embedded", Stack.EMBEDDED,
-            "Stack.gateway", Stack.EMBEDDED,
-            "Stack.first", Stack.EMBEDDED,
-            "Stack.second", Stack.EMBEDDED,
-            "Stack.onPostgres", Stack.POSTGRES,
-            "Stack.third", Stack.POSTGRES);
+    private static final Map<String, String> LOCK_OF = Map.ofEntries(
+            Map.entry("Managed.first", Stack.EMBEDDED),
+            Map.entry("Managed.second", Stack.EMBEDDED),
+            Map.entry("Managed.onPostgres", Stack.POSTGRES),
+            Map.entry("Managed.atDefaultLimit", Stack.DEFAULT_LIMIT),
+            Map.entry("Stack.embedded", Stack.EMBEDDED),
+            Map.entry("Stack.gateway", Stack.EMBEDDED),
+            Map.entry("Stack.first", Stack.EMBEDDED),
+            Map.entry("Stack.second", Stack.EMBEDDED),
+            Map.entry("Stack.onPostgres", Stack.POSTGRES),
+            Map.entry("Stack.third", Stack.POSTGRES),
+            Map.entry("Stack.fourth", Stack.DEFAULT_LIMIT));
 
     private static final JavaClasses CLASSES = new ClassFileImporter().importPackages("dev.homeport.e2e");
 

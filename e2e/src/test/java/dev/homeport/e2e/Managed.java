@@ -63,6 +63,11 @@ final class Managed {
         return Third.IT;
     }
 
+    /** A cluster of the embedded Homeport on which equal events are dropped for five minutes, as they are by default. */
+    static Managed atDefaultLimit() {
+        return Fourth.IT;
+    }
+
     private static final class First {
         static final Managed IT = new Managed(
                         Stack.embedded(),
@@ -90,6 +95,16 @@ final class Managed {
                         "us-prod-1",
                         "prod",
                         Stack.onPostgres().pollUrl())
+                .adopted();
+    }
+
+    private static final class Fourth {
+        static final Managed IT = new Managed(
+                        Stack.embedded(),
+                        Stack.fourth(),
+                        "eu-dev-2",
+                        "dev",
+                        Stack.embedded().pollUrl())
                 .adopted();
     }
 

@@ -18,13 +18,15 @@ final class Flux implements AutoCloseable {
 
     private final Path folder;
     private final Path kubeconfig;
+    private final FluxOptions options;
     private final String events = "http://127.0.0.1:" + Ports.free() + "/";
     private final String artifacts = "127.0.0.1:" + Ports.free();
     private final Map<String, Daemon> daemons = new ConcurrentSkipListMap<>();
 
-    Flux(Path folder, Path kubeconfig) {
+    Flux(Path folder, Path kubeconfig, FluxOptions options) {
         this.folder = Folders.made(folder);
         this.kubeconfig = kubeconfig;
+        this.options = options;
     }
 
     /** Starts what the operator would let Kubernetes start. Their CRDs and the namespace must be there. */
@@ -33,8 +35,7 @@ final class Flux implements AutoCloseable {
         run(
                 "notification-controller",
                 "--events-addr=" + events.substring("http://".length()).replace("/", ""),
-                "--receiverAddr=127.0.0.1:" + Ports.free(),
-                "--rate-limit-interval=1s");
+                "--receiverAddr=127.0.0.1:" + Ports.free());
         run(
                 "source-controller",
                 "--storage-path=" + Folders.made(folder.resolve("artifacts")),
@@ -72,6 +73,7 @@ final class Flux implements AutoCloseable {
                 "--min-retry-delay=200ms",
                 "--max-retry-delay=" + LONGEST_DELAY.toSeconds() + "s"));
         command.addAll(List.of(more));
+        command.addAll(options.of(name));
         Map<String, String> environment = new TreeMap<>(Map.of(
                 "KUBECONFIG",
                 kubeconfig.toString(),

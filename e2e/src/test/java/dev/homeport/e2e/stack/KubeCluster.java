@@ -59,8 +59,8 @@ public final class KubeCluster implements AutoCloseable {
         this.flux = flux;
     }
 
-    static KubeCluster start(String name) {
-        KubeCluster cluster = empty(name);
+    static KubeCluster start(String name, FluxOptions options) {
+        KubeCluster cluster = empty(name, options);
         install(cluster.client, "");
         cluster.flux.controllers();
         cluster.flux.operator();
@@ -68,14 +68,14 @@ public final class KubeCluster implements AutoCloseable {
     }
 
     /** Without Flux. */
-    static KubeCluster empty(String name) {
+    static KubeCluster empty(String name, FluxOptions options) {
         Path folder = Folders.RUN.resolve(name);
         ControlPlane plane = ControlPlane.in(folder);
         KubernetesClient client = new KubernetesClientBuilder()
                 .withHttpClientFactory(new JdkHttpClientFactory())
                 .withConfig(config(plane))
                 .build();
-        return new KubeCluster(name, plane, client, new Flux(folder, plane.kubeconfig()));
+        return new KubeCluster(name, plane, client, new Flux(folder, plane.kubeconfig(), options));
     }
 
     /** Does what the chart of Flux Operator does: its CRDs, its namespace, and the operator itself. */

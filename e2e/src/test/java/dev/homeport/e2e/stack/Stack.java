@@ -6,7 +6,7 @@ import java.util.Optional;
 
 /**
  * What is started once and shared by all tests of a run: a registry, a Homeport on the embedded store with a gateway in
- * front, a Homeport on PostgreSQL, and three clusters. Each starts when first asked for.
+ * front, a Homeport on PostgreSQL, and four clusters. Each starts when first asked for.
  */
 public final class Stack {
     /** The lock on {@link #embedded}, on what is in front of it, and on the first two clusters. */
@@ -14,6 +14,9 @@ public final class Stack {
 
     /** The lock on {@link #onPostgres} and on the third cluster. */
     public static final String POSTGRES = "postgres";
+
+    /** The lock on the fourth cluster. */
+    public static final String DEFAULT_LIMIT = "default event limit";
 
     private static final Deque<AutoCloseable> STARTED = new ArrayDeque<>();
     private static final Object LOCK = new Object();
@@ -48,7 +51,7 @@ public final class Stack {
     }
 
     private static final class First {
-        static final KubeCluster CLUSTER = started(KubeCluster.start("a"));
+        static final KubeCluster CLUSTER = started(another("a"));
 
         static {
             KubeCluster.PROGRAMS.forEach(
@@ -57,11 +60,15 @@ public final class Stack {
     }
 
     private static final class Second {
-        static final KubeCluster CLUSTER = started(KubeCluster.start("b"));
+        static final KubeCluster CLUSTER = started(another("b"));
     }
 
     private static final class Third {
-        static final KubeCluster CLUSTER = started(KubeCluster.start("c"));
+        static final KubeCluster CLUSTER = started(another("c"));
+    }
+
+    private static final class Fourth {
+        static final KubeCluster CLUSTER = started(another("e", FluxOptions.DEFAULT_EVENT_LIMIT));
     }
 
     /** The one that {@link #embedded} has for itself; nothing where that is not allowed. */
@@ -107,14 +114,24 @@ public final class Stack {
         return Third.CLUSTER;
     }
 
+    /** The one whose notification-controller drops equal events for five minutes, as it does by default. */
+    public static KubeCluster fourth() {
+        return Fourth.CLUSTER;
+    }
+
     /** One more, for a test that needs an empty one; the test closes it. */
     public static KubeCluster another(String name) {
-        return KubeCluster.start(name);
+        return another(name, FluxOptions.SHORT_EVENT_LIMIT);
+    }
+
+    /** The same, with other flags for Flux. */
+    public static KubeCluster another(String name, FluxOptions options) {
+        return KubeCluster.start(name, options);
     }
 
     /** One more, without Flux; the test closes it. */
     public static KubeCluster empty(String name) {
-        return KubeCluster.empty(name);
+        return KubeCluster.empty(name, FluxOptions.SHORT_EVENT_LIMIT);
     }
 
     private static <T extends AutoCloseable> T started(T part) {
