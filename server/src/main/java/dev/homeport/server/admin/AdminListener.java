@@ -284,10 +284,7 @@ public final class AdminListener {
 
     private Reply handle(Route route, Call call, WorkBudget budget) throws Exception {
         return ExpensiveRequests.isExpensive(route.id(), call)
-                ? expensive.inTurn(
-                        call.caller().actor().toString(),
-                        budget,
-                        () -> route.handler().handle(call))
+                ? expensive.inTurn(call, budget, () -> route.handler().handle(call))
                 : route.handler().handle(call);
     }
 

@@ -37,6 +37,10 @@ public final class ExpensiveRequests {
 
     private final IntSupplier clusters;
     private final Semaphore all;
+
+    /** What is made of a long body stays in memory while it runs, and every garbage collection that copies it stops polls. */
+    private final Semaphore longBodies = new Semaphore(1, true);
+
     private final ConcurrentHashMap<String, Turns> callers = new ConcurrentHashMap<>();
 
     /** @param clusters how many there are */
@@ -68,22 +72,27 @@ public final class ExpensiveRequests {
         T run() throws Exception;
     }
 
-    <T> T inTurn(String caller, WorkBudget budget, Work<T> work) throws Exception {
+    <T> T inTurn(Call call, WorkBudget budget, Work<T> work) throws Exception {
+        return inTurn(call.caller().actor().toString(), call.body().length > LONG_BODY, budget, work);
+    }
+
+    <T> T inTurn(String caller, boolean isLong, WorkBudget budget, Work<T> work) throws Exception {
         Turns turns = enter(caller);
         try {
-            acquire(turns.running, budget);
-            try {
-                acquire(all, budget);
-                try {
-                    return work.run();
-                } finally {
-                    all.release();
-                }
-            } finally {
-                turns.running.release();
-            }
+            // Requests that wait for the one long body hold no turn that others could use.
+            Work<T> next = () -> inTurn(all, budget, work);
+            return inTurn(turns.running, budget, isLong ? () -> inTurn(longBodies, budget, next) : next);
         } finally {
             leave(caller);
+        }
+    }
+
+    private static <T> T inTurn(Semaphore turn, WorkBudget budget, Work<T> work) throws Exception {
+        acquire(turn, budget);
+        try {
+            return work.run();
+        } finally {
+            turn.release();
         }
     }
 

@@ -19,6 +19,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -92,14 +93,14 @@ class ExpensiveRequestsTest {
         CountDownLatch release = new CountDownLatch(1);
         try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
             for (int i = 0; i < 4; i++) {
-                Future<Boolean> _ = threads.submit(() -> requests.inTurn("service:a", requests.budget(), () -> {
+                Future<Boolean> _ = threads.submit(() -> requests.inTurn("service:a", false, requests.budget(), () -> {
                     running.countDown();
                     return release.await(60, TimeUnit.SECONDS);
                 }));
             }
             assertThat(running.await(60, TimeUnit.SECONDS)).isTrue();
             WorkBudget gone = requests.budget();
-            Future<String> waiting = threads.submit(() -> requests.inTurn("service:a", gone, () -> "ran"));
+            Future<String> waiting = threads.submit(() -> requests.inTurn("service:a", false, gone, () -> "ran"));
             gone.cancel();
             assertThatThrownBy(() -> waiting.get(60, TimeUnit.SECONDS))
                     .hasRootCauseInstanceOf(WorkBudget.Cancelled.class);
@@ -109,22 +110,54 @@ class ExpensiveRequestsTest {
     }
 
     @Test
+    void longBodiesRunOneAtATimeAndDoNotDelayOtherRequests() throws Exception {
+        ExpensiveRequests requests = new ExpensiveRequests(() -> 10, 1);
+        CountDownLatch first = new CountDownLatch(1);
+        CountDownLatch release = new CountDownLatch(1);
+        AtomicInteger running = new AtomicInteger();
+        AtomicInteger most = new AtomicInteger();
+        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            List<Future<Object>> imports = new ArrayList<>();
+            for (int i = 0; i < 8; i++) {
+                String caller = "service:" + i;
+                imports.add(threads.submit(() -> requests.inTurn(caller, true, requests.budget(), () -> {
+                    most.accumulateAndGet(running.incrementAndGet(), Math::max);
+                    first.countDown();
+                    release.await(60, TimeUnit.SECONDS);
+                    return running.decrementAndGet();
+                })));
+            }
+            assertThat(first.await(60, TimeUnit.SECONDS)).isTrue();
+            for (int i = 0; i < 20; i++) {
+                Future<String> list =
+                        threads.submit(() -> requests.inTurn("service:x", false, requests.budget(), () -> "listed"));
+                assertThat(list.get(60, TimeUnit.SECONDS)).isEqualTo("listed");
+            }
+            release.countDown();
+            for (Future<Object> one : imports) {
+                assertThat(one.get(60, TimeUnit.SECONDS)).isEqualTo(0);
+            }
+        }
+        assertThat(most.get()).isEqualTo(1);
+    }
+
+    @Test
     void oneCallerDoesNotTakeTheTurnsOfOthers() throws Exception {
         ExpensiveRequests requests = new ExpensiveRequests(() -> 10, 4);
         CountDownLatch release = new CountDownLatch(1);
         try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
             List<Future<Object>> flood = new ArrayList<>();
             for (int i = 0; i < 30; i++) {
-                flood.add(threads.submit(() -> requests.inTurn("service:a", requests.budget(), () -> {
+                flood.add(threads.submit(() -> requests.inTurn("service:a", false, requests.budget(), () -> {
                     release.await(60, TimeUnit.SECONDS);
                     return "";
                 })));
             }
-            Future<String> other = threads.submit(() -> requests.inTurn("service:b", requests.budget(), () -> "ran"));
+            Future<String> other = threads.submit(() -> requests.inTurn("service:b", false, requests.budget(), () -> "ran"));
             assertThat(other.get(60, TimeUnit.SECONDS)).isEqualTo("ran");
             List<Future<Object>> more = new ArrayList<>();
             for (int i = 0; i < 30; i++) {
-                more.add(threads.submit(() -> requests.inTurn("service:a", requests.budget(), () -> "")));
+                more.add(threads.submit(() -> requests.inTurn("service:a", false, requests.budget(), () -> "")));
             }
             List<Throwable> refusals = new ArrayList<>();
             while (refusals.isEmpty()) {
