@@ -11,7 +11,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -187,10 +186,8 @@ class KeyringTest {
         login("--name", "before").ok();
         keyring.lock();
         try {
-            long begun = System.nanoTime();
             assertThat(cli.run("get", "clusters").fails(4).err())
                     .contains("cannot be read (it is locked): unlock it, set HOMEPORT_TOKEN, or sign in again:");
-            assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(Duration.ofSeconds(4));
             cli.variables.put("HOMEPORT_KEYRING", "on");
             assertThat(login().fails(2).err()).contains("the keyring does not take the token");
             cli.variables.remove("HOMEPORT_KEYRING");

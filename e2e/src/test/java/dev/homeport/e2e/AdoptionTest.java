@@ -7,7 +7,6 @@ import dev.homeport.e2e.stack.Kind;
 import dev.homeport.e2e.stack.Stack;
 import dev.homeport.testing.OutsideIn;
 import dev.homeport.testing.Requirement;
-import java.time.Duration;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
@@ -42,10 +41,6 @@ class AdoptionTest {
     }
 
     private static void everythingAppears(Managed managed) {
-        assertThat(managed.firstRightPoll())
-                .as("from the document to the first right poll")
-                .isLessThan(Duration.ofMinutes(1));
-
         assertThat(managed.homeport
                         .cluster(managed.id)
                         .at("/status/flux_operator_version")

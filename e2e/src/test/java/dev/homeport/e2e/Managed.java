@@ -8,7 +8,6 @@ import dev.homeport.e2e.stack.KubeCluster;
 import dev.homeport.e2e.stack.Stack;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.SecretBuilder;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -33,8 +32,6 @@ final class Managed {
     final KubeCluster kube;
     final String id;
     private final String url;
-    private final long created = System.nanoTime();
-    private Duration firstRightPoll = Duration.ZERO;
 
     private final Map<String, Map<String, ObjectNode>> refs = new TreeMap<>();
 
@@ -155,17 +152,11 @@ final class Managed {
                             .allMatch(type -> types.path(type).path("current").asBoolean());
                 },
                 () -> delivery() + "\n" + kube.describe());
-        firstRightPoll = Duration.ofNanos(System.nanoTime() - created);
         return this;
     }
 
     private JsonNode delivery() {
         return homeport.get("/api/v2/clusters/" + id + "/delivery").expect(200).json();
-    }
-
-    /** How long it took from the document to the first poll of every type with the right answer. */
-    Duration firstRightPoll() {
-        return firstRightPoll;
     }
 
     /** What {@code homeport bootstrap} prints for it. */

@@ -3,7 +3,7 @@ package dev.homeport.cli.output;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.time.Duration;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import tools.jackson.core.JacksonException;
@@ -63,11 +63,11 @@ class YamlTextTest {
         assertThat(YamlText.read("# nothing").isNull()).isTrue();
     }
 
+    /** Work that grows with the square of the length would take hours here. */
     @Test
-    void aLongValueTakesNoLongerThanItsLength() {
-        long begin = System.nanoTime();
+    @Timeout(value = 5, unit = TimeUnit.MINUTES)
+    void theCostOfALongValueGrowsWithItsLength() {
         String text = "x".repeat(8_000_000);
         assertThat(YamlText.read("a: \"" + text + "\"").path("a").asString()).hasSize(text.length());
-        assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(Duration.ofSeconds(5));
     }
 }

@@ -13,7 +13,6 @@ import dev.homeport.testing.Requirement;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
@@ -40,7 +39,6 @@ class BootstrapTest extends AdminTest {
     @Test
     @Requirement("C1")
     void theTokenInTheManifestsPollsWhatTheProvidersAskFor() {
-        Instant begun = Instant.now();
         fleet.cluster("boot-polls", "dev", "{\"poll_interval\": \"30s\"}");
         String yaml = content(bootstrap("boot-polls", "{" + URL + "}").expect(201));
         JsonNode provider = object(yaml, "ResourceSetInputProvider", "homeport-types");
@@ -67,7 +65,6 @@ class BootstrapTest extends AdminTest {
                             + type.path("id").stringValue())
                     .expect(200);
         }
-        assertThat(Duration.between(begun, Instant.now())).isLessThan(Duration.ofMinutes(1));
         assertThat(objects(yaml))
                 .allSatisfy(one -> assertThat(one.at("/metadata/labels/cluster").asString())
                         .isEqualTo("boot-polls"));

@@ -136,11 +136,11 @@ class HostileConnectionsTest {
             }
         }
         for (Thread thread : threads) {
-            thread.join(Duration.ofSeconds(40));
+            thread.join(Duration.ofMinutes(2));
         }
         assertThat(cut)
                 .hasSize(4)
-                .allSatisfy(after -> assertThat(after).isBetween(Duration.ofSeconds(10), Duration.ofSeconds(20)));
+                .allSatisfy(after -> assertThat(after).isGreaterThan(Duration.ofSeconds(10)));
     }
 
     /** How long it could go on. */

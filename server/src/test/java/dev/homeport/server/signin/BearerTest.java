@@ -316,7 +316,7 @@ class BearerTest {
                 event = reader.next(40);
             }
         }
-        assertThat(System.nanoTime() - begun).isBetween(2_000_000_000L, 50_000_000_000L);
+        assertThat(System.nanoTime() - begun).isGreaterThan(2_000_000_000L);
     }
 
     @Test
