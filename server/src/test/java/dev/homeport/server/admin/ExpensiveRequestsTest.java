@@ -153,7 +153,8 @@ class ExpensiveRequestsTest {
                     return "";
                 })));
             }
-            Future<String> other = threads.submit(() -> requests.inTurn("service:b", false, requests.budget(), () -> "ran"));
+            Future<String> other =
+                    threads.submit(() -> requests.inTurn("service:b", false, requests.budget(), () -> "ran"));
             assertThat(other.get(60, TimeUnit.SECONDS)).isEqualTo("ran");
             List<Future<Object>> more = new ArrayList<>();
             for (int i = 0; i < 30; i++) {

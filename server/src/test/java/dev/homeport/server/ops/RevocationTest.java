@@ -1,6 +1,5 @@
 package dev.homeport.server.ops;
 
-
 import dev.homeport.server.TestClient;
 import dev.homeport.server.TestServer;
 import dev.homeport.testing.OutsideIn;

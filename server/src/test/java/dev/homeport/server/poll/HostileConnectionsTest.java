@@ -138,9 +138,7 @@ class HostileConnectionsTest {
         for (Thread thread : threads) {
             thread.join(Duration.ofMinutes(2));
         }
-        assertThat(cut)
-                .hasSize(4)
-                .allSatisfy(after -> assertThat(after).isGreaterThan(Duration.ofSeconds(10)));
+        assertThat(cut).hasSize(4).allSatisfy(after -> assertThat(after).isGreaterThan(Duration.ofSeconds(10)));
     }
 
     /** How long it could go on. */
