@@ -1,10 +1,12 @@
 package dev.homeport.document;
 
+import dev.homeport.json.StrictJson;
 import dev.homeport.problem.Violation;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -16,12 +18,18 @@ import tools.jackson.databind.node.ObjectNode;
 public final class DocumentRules {
     private DocumentRules() {}
 
-    /** All violations, at most one for each place. */
+    /** All violations of a new document, at most one for each place. */
     public static List<Violation> check(TypeDefinition type, String id, ObjectNode body, Leniency leniency) {
+        return check(type, id, body, leniency, StrictJson::object);
+    }
+
+    /** @param stored the document as it is now; empty when there is none */
+    public static List<Violation> check(
+            TypeDefinition type, String id, ObjectNode body, Leniency leniency, Supplier<ObjectNode> stored) {
         Map<String, Violation> found = new LinkedHashMap<>();
         Stream.of(
                         SchemaCheck.check(type, body),
-                        TextRules.check(body),
+                        TextRules.check(body, stored),
                         identity(type, id, body),
                         meaning(type, body, leniency))
                 .flatMap(List::stream)

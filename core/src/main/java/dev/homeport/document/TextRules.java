@@ -4,6 +4,8 @@ import dev.homeport.problem.Violation;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -45,11 +47,15 @@ final class TextRules {
     }
 
     private final List<Violation> found = new ArrayList<>();
+    private final Supplier<ObjectNode> stored;
 
-    private TextRules() {}
+    private TextRules(Supplier<ObjectNode> stored) {
+        this.stored = stored;
+    }
 
-    static List<Violation> check(ObjectNode body) {
-        TextRules rules = new TextRules();
+    /** @param stored the document as it is; line separators that it has from an older release may stay where they are */
+    static List<Violation> check(ObjectNode body, Supplier<ObjectNode> stored) {
+        TextRules rules = new TextRules(stored);
         rules.visit(body, "", Place.LINE);
         return rules.found;
     }
@@ -73,7 +79,13 @@ final class TextRules {
                     visit(element, Pointer.child(pointer, index++), place);
                 }
             }
-            case STRING -> characters(node.stringValue(), pointer, place, "the text");
+            case STRING ->
+                characters(
+                        node.stringValue(),
+                        pointer,
+                        place,
+                        "the text",
+                        () -> stored.get().at(pointer).equals(node));
             case NUMBER -> number(node, pointer);
             case NULL -> add(pointer, "the value is null", "leave the field out, or give it a value");
             case BOOLEAN, BINARY, MISSING, POJO -> {}
@@ -87,14 +99,16 @@ final class TextRules {
         } else if (key.length() > limit) {
             add(pointer, "a key has " + key.length() + " characters, more than " + limit, "use a shorter key");
         } else {
-            characters(key, pointer, place == Place.FREE ? Place.FREE : Place.ONE_LINE, "the key");
+            Place of = place == Place.FREE ? Place.FREE : Place.ONE_LINE;
+            characters(
+                    key, pointer, of, "the key", () -> !stored.get().at(pointer).isMissingNode());
         }
     }
 
-    private void characters(String value, String pointer, Place place, String what) {
+    private void characters(String value, String pointer, Place place, String what, BooleanSupplier isStored) {
         for (int i = 0; i < value.length(); ) {
             int point = value.codePointAt(i);
-            if (isRefused(point, place)) {
+            if (isRefused(point, place) || isLineSeparator(point) && !isStored.getAsBoolean()) {
                 String name = String.format("U+%04X", point);
                 add(pointer, what + " has the character " + name + " at position " + i, advice(point));
                 return;
@@ -113,6 +127,11 @@ final class TextRules {
 
     private static String advice(int point) {
         return point == '\n' || point == '\t' ? "keep this value on one line, without tabs" : "remove the character";
+    }
+
+    /** Go escapes these in JSON and RFC 8785 does not, so two readers would compute different digests of one answer. */
+    private static boolean isLineSeparator(int point) {
+        return point == 0x2028 || point == 0x2029;
     }
 
     private static boolean isBrokenControl(int point) {

@@ -1,16 +1,23 @@
 package dev.homeport.fleet;
 
+import dev.homeport.json.GoJson;
+import dev.homeport.json.StrictJson;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
+import java.util.List;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Turns an answer into bytes, the only place that can print an empty list. The bytes are canonical JSON, put together from
  * parts that were encoded once.
  */
 public final class Rendering {
-    public static final int NEWEST_FORMAT = 2;
+    public static final int NEWEST_FORMAT = 3;
+
+    /** From this format on a cluster's templates compute the digest of what they got, with Go's JSON. */
+    private static final int DIGEST_CHECKED = 3;
 
     /** Flux refuses 900 KiB; the rest is room for what wraps an answer. */
     public static final int MAX_BYTES = 800 * 1024;
@@ -77,7 +84,7 @@ public final class Rendering {
     /**
      * The digest covers {@code {cluster,drain,format,id,items,type}}. In the body these stand in the same order, with
      * {@code count} and the digest itself between the first and the second, so everything is written once, with room left
-     * for the digest, and hashed where it stands.
+     * for the digest, and hashed where it stands. The few answers that Go writes in other bytes are written twice.
      */
     private static Rendered set(Answer.Served answer) {
         boolean drain = answer instanceof Answer.ConfirmedEmpty;
@@ -102,7 +109,17 @@ public final class Rendering {
         sha.update(out.buffer(), from, out.length() - "]}".length() - from);
         String digest = hex(sha.digest());
         out.set(digestFrom, digest.getBytes(StandardCharsets.ISO_8859_1));
+        if (answer.format() >= DIGEST_CHECKED && GoJson.mayDiffer(out.buffer(), out.length())) {
+            digest = digest(GoJson.bytes(digested(out.toArray())));
+            out.set(digestFrom, digest.getBytes(StandardCharsets.ISO_8859_1));
+        }
         return new Rendered(out.toArray(), 1, digest);
+    }
+
+    /** What the digest covers, read from a body. */
+    private static ObjectNode digested(byte[] body) {
+        ObjectNode set = (ObjectNode) StrictJson.read(body).get("inputs").get(0);
+        return set.without(List.of("count", "digest"));
     }
 
     private static int itemsLength(Answer.Served answer) {

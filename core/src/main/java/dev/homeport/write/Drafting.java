@@ -117,7 +117,15 @@ final class Drafting {
             return;
         }
         Leniency leniency = request.has(WriteRequest.Flag.IMPORTED) ? Leniency.IMPORTED : Leniency.STRICT;
-        List<Violation> found = DocumentRules.check(type, key.id(), complete, leniency);
+        List<Violation> found = DocumentRules.check(
+                type,
+                key.id(),
+                complete,
+                leniency,
+                () -> draft.seen(key)
+                        .filter(document -> document.fault().isEmpty())
+                        .map(Document::tree)
+                        .orElseGet(StrictJson::object));
         found.forEach(violation -> faults.add(placed(violation)));
         if (!request.has(WriteRequest.Flag.SECRETS_SEEN)) {
             SecretScan.scan(type, complete).forEach(violation -> secrets.add(placed(violation)));

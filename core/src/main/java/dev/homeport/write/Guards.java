@@ -56,9 +56,10 @@ final class Guards {
     static List<String> besides(Draft draft, List<Operation> operations, boolean direct) {
         List<String> tripped = new ArrayList<>();
         if (FleetSettings.isLowered(draft.before(), draft)) {
-            tripped.add("every cluster is answered in format "
-                    + FleetSettings.orStandard(draft).answerFormat()
-                    + " again, in which the platform's account makes what workspaces deliver of role bindings");
+            int format = FleetSettings.orStandard(draft).answerFormat();
+            tripped.add("every cluster is answered in format " + format + " again, in which "
+                    + (format < 2 ? "the platform's account makes what workspaces deliver of role bindings, and " : "")
+                    + "clusters do not check the digest of an answer");
         }
         if (!direct || !isOwnConfirmation(draft, operations)) {
             tripped.addAll(ClusterListLosses.guards(draft, allowed(draft.before())));

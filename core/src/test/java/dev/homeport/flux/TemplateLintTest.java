@@ -40,6 +40,7 @@ class TemplateLintTest {
                         "rolebindings.yaml",
                         "rolebinding.yaml",
                         "rolebindings.yaml",
+                        "checks.txt",
                         "types.yaml");
     }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.fail;
 
 import dev.homeport.fleet.Rendered;
 import dev.homeport.json.CanonicalJson;
+import dev.homeport.json.GoJson;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HashSet;
@@ -71,7 +72,9 @@ public final class FluxClientRules {
             covered.set(field, set.get(field));
         }
         try {
-            byte[] hash = MessageDigest.getInstance("SHA-256").digest(CanonicalJson.bytes(covered));
+            boolean checked = set.get("format").intValue() >= 3;
+            byte[] bytes = checked ? GoJson.bytes(covered) : CanonicalJson.bytes(covered);
+            byte[] hash = MessageDigest.getInstance("SHA-256").digest(bytes);
             return HexFormat.of().formatHex(hash).substring(0, 32);
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException(e);

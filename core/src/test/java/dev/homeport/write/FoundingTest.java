@@ -73,8 +73,8 @@ class FoundingTest extends FleetTest {
         Operation repair = new Operation.Put(SETTINGS, StrictJson.object());
         assertThat(catchThrowableOfType(ConfirmationRequired.class, () -> fleet.write(repair)))
                 .isNotNull();
-        fleet.write(new Operation.Put(SETTINGS, StrictJson.object().put("answer_format", 2)));
-        assertThat(format()).isEqualTo(2);
+        fleet.write(new Operation.Put(SETTINGS, StrictJson.object().put("answer_format", Rendering.NEWEST_FORMAT)));
+        assertThat(format()).isEqualTo(Rendering.NEWEST_FORMAT);
     }
 
     @Test

@@ -105,8 +105,6 @@ class TemplatesTest {
             "...",
             "--- x",
             "kind: Secret\n---\nkind: Secret",
-            "\u2028",
-            "\u2029",
             "\u00a0",
             "\u200b",
             "\ufeff",

@@ -93,6 +93,19 @@ class WrongAnswersTest {
                         (path, honest) ->
                                 changed(honest.get(), body -> ((ArrayNode) body.at("/inputs/0/items")).removeAll())),
                 wrong(
+                        "a list that was cut together with its count",
+                        (path, honest) -> changed(honest.get(), body -> {
+                            ArrayNode items = (ArrayNode) body.at("/inputs/0/items");
+                            items.remove(items.size() - 1);
+                            ((ObjectNode) body.at("/inputs/0")).put("count", items.size());
+                        })),
+                wrong(
+                        "an empty list that says it is confirmed",
+                        (path, honest) -> changed(honest.get(), body -> {
+                            ((ArrayNode) body.at("/inputs/0/items")).removeAll();
+                            ((ObjectNode) body.at("/inputs/0")).put("count", 0).put("drain", true);
+                        })),
+                wrong(
                         "an empty list that nobody confirmed",
                         (path, honest) -> changed(honest.get(), body -> {
                             ((ArrayNode) body.at("/inputs/0/items")).removeAll();

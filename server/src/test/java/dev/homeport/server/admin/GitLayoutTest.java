@@ -28,7 +28,7 @@ class GitLayoutTest extends AdminTest {
 
     private void tiers(String prefix) {
         fleet.component(prefix + "-web", """
-                {"values": {"replicas": 2, "persistence": {"enabled": true}, "text": "q\\" \\u2028 \\u00e9 \\ud83d\\udca5\\n--- # ${X}",
+                {"values": {"replicas": 2, "persistence": {"enabled": true}, "text": "q\\" \\u00e9 \\ud83d\\udca5\\n--- # ${X}",
                  "big": 9007199254740991, "share": 0.5, "n": {"on": "yes"}}}""");
         fleet.component(prefix + "-dns", "{\"kind\": \"kustomize\", \"cluster_env_enabled\": true}");
         fleet.create("namespaces", prefix + "-all", "{\"labels\": {\"team\": \"a\"}}")

@@ -2,6 +2,11 @@ package dev.homeport.server.admin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.homeport.fleet.Answer;
+import dev.homeport.fleet.ClusterBlock;
+import dev.homeport.fleet.Item;
+import dev.homeport.fleet.Rendering;
+import dev.homeport.fleet.WireShape;
 import dev.homeport.json.CanonicalJson;
 import dev.homeport.json.StrictJson;
 import dev.homeport.server.FluxOperatorCli;
@@ -337,6 +342,118 @@ class RenderedByFluxTest extends AdminTest {
                     },
                     "empty without drain");
             refused(managed, set, right, input -> input.remove("items"), "items");
+            String digest = "not what its digest says";
+            refused(
+                    managed,
+                    set,
+                    right,
+                    input -> {
+                        ((ArrayNode) input.get("items")).remove(0);
+                        input.put("count", input.get("items").size());
+                    },
+                    digest);
+            refused(
+                    managed,
+                    set,
+                    right,
+                    input -> {
+                        input.putArray("items");
+                        input.put("count", 0).put("drain", true);
+                    },
+                    digest);
+            refused(managed, set, right, input -> ((ObjectNode) input.at("/items/0")).put("added", "x"), digest);
+            refused(managed, set, right, input -> ((ObjectNode) input.at("/cluster")).put("name", "x"), digest);
+            refused(managed, set, right, input -> input.put("digest", "0".repeat(32)), digest);
+            refused(managed, set, right, input -> input.remove("digest"), "digest");
+        }
+    }
+
+    /** Each as a value, in a list, nested, and where it can be as a key. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "\"<&> </script>\"",
+                "\"\ud83d\ude00\"",
+                "\"\\\" ' ` \\\\\"",
+                "\"tab\\t line\\n\"",
+                "\"\"",
+                "\"\u00e9\u6f22\ufb00\ufeff\u0301\"",
+                "1.5",
+                "1e-7",
+                "0.000001",
+                "-1e-300",
+                "9007199254740991",
+                "-9007199254740991",
+                "1e3",
+                "-0",
+                "-0.0",
+                "0.1",
+                "123456789.123",
+                "true",
+                "{}",
+                "[]",
+                "[[],{}]",
+                "{\"a\": {\"b\": [1, \"2\", {\"c\": {}}]}}",
+                "{\"\ud83d\ude00\": 1, \"\ufb00\": 2, \"\ue000\": 3, \"z\": 4, \"\u00e9\": 5}",
+            })
+    void everyHonestAnswerPassesTheDigestCheck(String json) {
+        String id = "odd-" + Integer.toHexString(json.hashCode());
+        JsonNode key = StrictJson.read("{\"v\": " + json + "}").get("v");
+        String more = key.isString() && !key.stringValue().isEmpty() ? ", " + json + ": 1" : "";
+        fleet.component(
+                id,
+                "{\"values\": {\"text\": " + json + ", \"list\": [" + json + "], \"n\": {\"yes\": " + json + more
+                        + "}}}");
+        fleet.cluster(id, "dev", "{\"platform_components\": [{\"id\": \"" + id + "\"}]}");
+        Managed managed = new Managed(id, "");
+        assertThat(managed.answer("platform-components").at("/0/format").intValue())
+                .isEqualTo(3);
+        assertThat(managed.objects("platform-components")).hasSize(1);
+    }
+
+    /** Documents of an older release may hold line separators; no document of this one does. */
+    @Test
+    void anAnswerWithLineSeparatorsPassesToo() {
+        fleet.cluster("separated", "dev", "{}");
+        Managed managed = new Managed("separated", "");
+        ObjectNode item = StrictJson.object().put("id", "x").put("text", "a\u2028b\u2029c");
+        item.putObject("annotations")
+                .put("k\u2028", "\ud83d\ude00")
+                .put("k\ufb00", "v")
+                .put("k\ud83d\ude00", "v");
+        ClusterBlock block = new ClusterBlock("separated", "separated", Fleet.dns("separated"), "dev");
+        Answer.Served answer = new Answer.Inputs(block, "namespaces", 3, List.of(Item.of(item)));
+        JsonNode inputs =
+                StrictJson.read(Rendering.render(answer, WireShape.SET).body()).get("inputs");
+        assertThat(managed.flux.build(managed.set("namespaces"), inputs)).hasSize(1);
+    }
+
+    private void answerFormat(int number) {
+        fleet.patch("/api/v2/settings/fleet", "{\"answer_format\": " + number + "}")
+                .expect(200);
+    }
+
+    @Test
+    void theMoveToTheDigestCheckIsNeverAnErrorForAnHonestAnswer() {
+        sample("moved");
+        answerFormat(2);
+        Managed before = new Managed("moved", "");
+        Map<String, JsonNode> old = new TreeMap<>();
+        for (String plural : TYPES) {
+            old.put(plural, before.answer(plural));
+            assertThat(before.set(plural).toString()).doesNotContain("toRawJson");
+        }
+        answerFormat(3);
+        Managed after = new Managed("moved", "");
+        for (String plural : TYPES) {
+            assertThat(after.set(plural).toString()).contains("toRawJson");
+            List<JsonNode> objects = after.objects(plural);
+            assertThat(before.flux.build(before.set(plural), after.answer(plural)))
+                    .as("the new answer in the old template")
+                    .hasSameSizeAs(objects);
+            assertThat(after.flux.build(after.set(plural), old.get(plural)))
+                    .as("the old answer in the new template")
+                    .hasSameSizeAs(objects);
         }
     }
 
@@ -370,7 +487,7 @@ class RenderedByFluxTest extends AdminTest {
                 "~",
                 " leading and trailing ",
                 "tab\there",
-                "\u2028\u2029 \ud83d\udca5 \u00e9",
+                "\ud83d\udca5 \u00e9 \ufeff",
                 "</script> & <b>",
                 "%s %d %!",
                 "|\n  block",
