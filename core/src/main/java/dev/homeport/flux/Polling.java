@@ -69,7 +69,9 @@ final class Polling {
         Manifest.annotate(provider, "fluxcd.controlplane.io/reconcileEvery", choices.pollInterval());
         Manifest.annotate(provider, "fluxcd.controlplane.io/reconcileTimeout", "30s");
         Manifest.annotate(provider, ANSWER_TYPE, plural);
-        provider.set("spec", spec().put("url", identity.polls() + "/sets/" + plural));
+        // Each poll shows how often it comes, so that it is not late by an interval that the cluster does not have yet.
+        provider.set(
+                "spec", spec().put("url", identity.polls() + "/sets/" + plural + "?every=" + choices.pollInterval()));
         return provider;
     }
 

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * One cluster as it is now: what it shall be, what it was given and what it reported, put side by side. A pure function of
  * the snapshot and of what was observed.
  *
- * @param interval how often it polls
+ * @param interval how often it polls, as its polls show
  * @param lastPollAt newest of all types
  * @param components what it shall run, ordered by id
  * @param reporting whether any of its components ever reported
@@ -113,8 +113,7 @@ public record ClusterReview(
                     .findFirst();
             List<ComponentReview> components =
                     ofComponents.flatMap(TypeReview::poll).isPresent() ? components(ofComponents.get()) : List.of();
-            Duration interval = PollInterval.of(
-                    cluster.fault().isPresent() ? "" : Cluster.of(cluster).pollInterval());
+            Duration interval = interval(types);
             boolean reporting =
                     reports.stream().anyMatch(report -> report.subject().startsWith(Report.component("")));
             ClusterReview review = new ClusterReview(
@@ -127,6 +126,29 @@ public record ClusterReview(
                     life.phase() == ClusterLife.Phase.LEAVING && drained(types),
                     life.releasing() && released(types));
             return review.with(state(review, now));
+        }
+
+        /**
+         * The interval that the cluster has shown, not the one that it shall have: until it has got a changed one, it is not
+         * late by it. Of several the one that allows most counts.
+         */
+        private Duration interval(List<TypeReview> types) {
+            String document =
+                    cluster.fault().isPresent() ? "" : Cluster.of(cluster).pollInterval();
+            Instant latest = Instant.MIN;
+            Duration interval = PollInterval.of(document);
+            for (TypeReview type : types) {
+                ObservedPoll poll = type.poll().orElse(null);
+                if (poll != null) {
+                    Duration shown = PollInterval.of(document, poll.every());
+                    Instant late = poll.at().plus(PollInterval.silence(shown));
+                    if (late.isAfter(latest)) {
+                        latest = late;
+                        interval = shown;
+                    }
+                }
+            }
+            return interval;
         }
 
         private ClusterState state(ClusterReview review, Instant now) {

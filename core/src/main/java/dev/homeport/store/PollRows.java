@@ -14,6 +14,9 @@ final class PollRows {
     private static final Comparator<ObservedPoll> ORDER =
             Comparator.comparing(ObservedPoll::cluster).thenComparing(ObservedPoll::type);
 
+    /** Follows the client in its column, as one more product of its user agent: {@code flux-operator/v0.58.1 every/1m}. */
+    private static final String EVERY = " every/";
+
     private PollRows() {}
 
     static void save(Session session, Dialect dialect, List<ObservedPoll> polls, Observer observer)
@@ -45,7 +48,7 @@ final class PollRows {
                     poll.revision(),
                     poll.status(),
                     poll.shape(),
-                    poll.client(),
+                    clientAndInterval(poll),
                     poll.address(),
                     poll.cluster(),
                     poll.type(),
@@ -80,7 +83,7 @@ final class PollRows {
                     poll.revision(),
                     poll.status(),
                     poll.shape(),
-                    poll.client(),
+                    clientAndInterval(poll),
                     poll.address(),
                     observer.name());
         }
@@ -107,7 +110,13 @@ final class PollRows {
         return session.list(sql, PollRows::read, MicroTime.floor(time), butBy);
     }
 
+    private static String clientAndInterval(ObservedPoll poll) {
+        return poll.every().isEmpty() ? poll.client() : poll.client() + EVERY + poll.every();
+    }
+
     private static ObservedPoll read(ResultSet row) throws SQLException {
+        String client = row.getString(9);
+        int every = client.lastIndexOf(EVERY);
         return new ObservedPoll(
                 row.getString(1),
                 row.getString(2),
@@ -117,7 +126,8 @@ final class PollRows {
                 row.getString(6),
                 row.getLong(7),
                 row.getString(8),
-                row.getString(9),
-                row.getString(10));
+                every < 0 ? client : client.substring(0, every),
+                row.getString(10),
+                every < 0 ? "" : client.substring(every + EVERY.length()));
     }
 }

@@ -24,6 +24,7 @@ import java.util.UUID;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -278,6 +279,26 @@ abstract class ObservedContract {
                 .mapToObj(i -> refusal(NOON.plusSeconds(i), 409))
                 .toList()));
         assertThat(log.refusalsSince(Instant.EPOCH, 20_000)).hasSize(10_000);
+    }
+
+    @Test
+    void howOftenAClusterPollsIsKeptBesideItsClient() {
+        List<ObservedPoll> polls = Stream.of("", "1m", "~61000ms")
+                .map(every -> new ObservedPoll(
+                        "c-" + every.length(),
+                        "namespaces",
+                        NOON,
+                        NOON,
+                        200,
+                        "digest",
+                        7,
+                        "set",
+                        every.length() > 2 ? "" : "flux-operator/0.1",
+                        "127.0.0.1",
+                        every))
+                .toList();
+        log.save(batch(polls.toArray(ObservedPoll[]::new)));
+        assertThat(log.since(Instant.EPOCH, EVERYBODY)).containsExactlyInAnyOrderElementsOf(polls);
     }
 
     private static Refusal refusal(Instant at, int status) {

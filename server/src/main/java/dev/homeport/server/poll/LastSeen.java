@@ -61,6 +61,7 @@ public final class LastSeen {
                 || before.status() != now.status()
                 || !before.digest().equals(now.digest())
                 || !before.client().equals(now.client())
+                || !before.every().equals(now.every())
                 || awaited.remove(key.cluster())) {
             touched.add(key.cluster());
         }

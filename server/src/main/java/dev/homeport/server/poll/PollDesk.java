@@ -87,13 +87,18 @@ public final class PollDesk implements AutoCloseable {
         this.lists = new ClusterListService(rights);
     }
 
-    /** What a poll brings along. */
+    /**
+     * What a poll brings along.
+     *
+     * @param every how often it is sent, if it says so
+     */
     public record Poll(
             PollPath path,
             @Nullable String authorization,
             @Nullable String acceptEncoding,
             String client,
             String address,
+            String every,
             ClientCertificates.Shown certificate) {}
 
     /** Who polls, or why that is not known. */
@@ -344,7 +349,8 @@ public final class PollDesk implements AutoCloseable {
                         snapshot.revision(),
                         asked.shape() == WireShape.SET ? "set" : "flat",
                         poll.client(),
-                        poll.address()));
+                        poll.address(),
+                        poll.every()));
     }
 
     @Override

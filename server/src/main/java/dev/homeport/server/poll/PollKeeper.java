@@ -7,6 +7,7 @@ import dev.homeport.observe.HeardSlot;
 import dev.homeport.observe.Observations;
 import dev.homeport.observe.ObservedPoll;
 import dev.homeport.observe.PollBatch;
+import dev.homeport.observe.PollInterval;
 import dev.homeport.observe.PollLog.From;
 import dev.homeport.observe.Refusal;
 import dev.homeport.observe.Stranger;
@@ -267,7 +268,8 @@ public final class PollKeeper implements AutoCloseable {
                 poll.revision(),
                 poll.shape(),
                 poll.client(),
-                poll.address());
+                poll.address(),
+                poll.shown());
     }
 
     private static PollSeen seen(ObservedPoll poll) {
@@ -280,7 +282,9 @@ public final class PollKeeper implements AutoCloseable {
                 poll.shape(),
                 poll.client(),
                 poll.address(),
-                Float.NaN);
+                PollInterval.isMeasured(poll.every()) ? "" : poll.every(),
+                Float.NaN,
+                PollSeen.paceOf(poll.every()));
     }
 
     /** Once for each outage; a server that stops interrupts whoever saves, and saves the rest itself. */

@@ -2,6 +2,7 @@ package dev.homeport.server.poll;
 
 import dev.homeport.api.ErrorCode;
 import dev.homeport.json.StrictJson;
+import dev.homeport.observe.PollInterval;
 import dev.homeport.observe.Refusal;
 import dev.homeport.problem.ProblemException;
 import dev.homeport.server.events.EventDoor;
@@ -205,12 +206,14 @@ public final class PollListener {
 
     private PollDesk.Poll poll(RequestView request, PollPath asked, String client) {
         String agent = request.header("user-agent");
+        String query = request.query();
         return new PollDesk.Poll(
                 asked,
                 request.header("authorization"),
                 request.header("accept-encoding"),
                 agent == null ? "" : agent.length() > 100 ? agent.substring(0, 100) : agent,
                 client,
+                query == null ? "" : PollInterval.inQuery(query),
                 certificates.apply(request));
     }
 

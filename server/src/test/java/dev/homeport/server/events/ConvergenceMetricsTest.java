@@ -75,15 +75,10 @@ class ConvergenceMetricsTest {
                     .contains("homeport_poll_lateness_seconds_bucket{le=\"1.0\"} 3")
                     .contains("homeport_poll_lateness_seconds_sum 0.0");
 
-            server.admin()
-                    .send(
-                            "PATCH",
-                            "/api/v2/clusters/punctual",
-                            "{\"spec\":{\"poll_interval\":\"1s\"}}",
-                            Map.of("Content-Type", "application/merge-patch+json"))
-                    .expect(200);
+            // The first polls of a new interval came as often as the old one said.
+            flux.pollEvery("1s");
             Await.until(() -> metrics(server), page -> page.contains("state=\"silent\"} 1.0"));
-            flux.poll("namespaces");
+            flux.poll("namespaces?every=1s");
             await(server, "homeport_poll_lateness_seconds_count 4");
             assertThat(metrics(server))
                     .contains("homeport_poll_lateness_seconds_bucket{le=\"1.0\"} 3")

@@ -99,6 +99,13 @@ public final class Flux {
         return client().get(answers(type)).expect(200).at("/inputs/0/digest").stringValue();
     }
 
+    /** Polls every type as providers do that are polled that often. */
+    void pollEvery(String interval) {
+        for (String type : TYPES) {
+            client().get(answers(type) + "?every=" + interval).expect(200);
+        }
+    }
+
     /** Polls for components as a client that calls itself that. */
     void pollAs(String agent) {
         client().send("GET", answers("platform-components"), "", Map.of("User-Agent", agent))

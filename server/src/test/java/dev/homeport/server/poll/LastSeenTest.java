@@ -2,6 +2,8 @@ package dev.homeport.server.poll;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.homeport.observe.PollInterval;
+import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
 
@@ -41,6 +43,46 @@ class LastSeenTest {
         assertThat(lastSeen.takeTouched()).containsExactly("a");
         poll("a", 960, "one", "flux-operator/v1");
         assertThat(lastSeen.takeTouched()).isEmpty();
+    }
+
+    @Test
+    void anotherIntervalIsLookedAt() {
+        every("1m", 0);
+        lastSeen.takeTouched();
+        every("1m", 60);
+        assertThat(lastSeen.takeTouched()).isEmpty();
+        every("10s", 61);
+        assertThat(lastSeen.takeTouched()).containsExactly("a");
+    }
+
+    @Test
+    void howOftenItPollsIsMeasuredWhereItDoesNotSay() {
+        poll("a", 0, "one", "flux-operator/v1");
+        assertThat(shown()).as("one poll shows nothing").isEmpty();
+        poll("a", 60, "one", "flux-operator/v1");
+        poll("a", 120, "one", "flux-operator/v1");
+        assertThat(PollInterval.of("10s", shown())).isEqualTo(Duration.ofMinutes(1));
+        poll("a", 125, "one", "flux-operator/v1");
+        assertThat(PollInterval.of("10s", shown())).as("asked to poll early").isEqualTo(Duration.ofSeconds(30));
+        poll("a", 126 + 24 * 3600, "one", "flux-operator/v1");
+        assertThat(PollInterval.of("10s", shown())).as("after a long outage").isEqualTo(Duration.ofHours(1));
+        for (int i = 1; i <= 10; i++) {
+            poll("a", 126 + 24 * 3600 + i * 10, "one", "flux-operator/v1");
+        }
+        assertThat(PollInterval.of("10s", shown())).isEqualTo(Duration.ofSeconds(10));
+        every("1m", 200_000);
+        assertThat(shown()).as("it says it").isEqualTo("1m");
+    }
+
+    private void every(String every, int second) {
+        lastSeen.record(
+                "a",
+                "namespaces",
+                new PollSeen(NOON.plusSeconds(second), 200, "one", 1, "set", "flux-operator/v1", "192.0.2.1", every));
+    }
+
+    private String shown() {
+        return lastSeen.last("a", "namespaces").orElseThrow().shown();
     }
 
     @Test
