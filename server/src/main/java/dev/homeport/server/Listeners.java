@@ -21,7 +21,6 @@ import io.vertx.core.Handler;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
 import io.vertx.core.file.FileSystemOptions;
-import io.vertx.core.http.Http2Settings;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.http.HttpServerRequest;
@@ -46,9 +45,6 @@ final class Listeners implements AutoCloseable {
     private static final int MAX_HEADERS = 16 * 1024;
     private static final int MAX_LINE = 8 * 1024;
 
-    /** On one HTTP/2 connection at once; as many may be reset in half a minute. */
-    private static final int MAX_STREAMS = 100;
-
     private static final Duration DRAIN = Duration.ofSeconds(10);
 
     /** How long the request of a connection that was just accepted may take to arrive. */
@@ -72,11 +68,10 @@ final class Listeners implements AutoCloseable {
     /**
      * What a listener is for.
      *
-     * @param http2 whether it is offered; a poll is one request on a connection of its own, to which it only adds
      * @param clientCertificates whether clients are asked for theirs
      * @param proxyHeader whether each connection begins with what a proxy says of it
      */
-    record Purpose(boolean http2, boolean clientCertificates, boolean proxyHeader, ConnectionLimits.Plane limits) {}
+    record Purpose(boolean clientCertificates, boolean proxyHeader, ConnectionLimits.Plane limits) {}
 
     /** Starts listening and returns the address with the port that was taken. */
     Address listen(Address address, int eventLoops, Purpose purpose, Handler<HttpServerRequest> handler) {
@@ -97,10 +92,7 @@ final class Listeners implements AutoCloseable {
                 .build();
         planes.add(vertx);
         HttpServerOptions options = options(address).setUseProxyProtocol(purpose.proxyHeader());
-        certificates.ifPresent(tls -> {
-            tls.configure(options, purpose.clientCertificates());
-            options.setUseAlpn(purpose.http2());
-        });
+        certificates.ifPresent(tls -> tls.configure(options, purpose.clientCertificates()));
         HttpServer[] first = new HttpServer[1];
         try {
             vertx.deployVerticle(
@@ -164,11 +156,9 @@ final class Listeners implements AutoCloseable {
                 .setMaxHeaderSize(MAX_HEADERS)
                 .setMaxInitialLineLength(MAX_LINE)
                 .setMaxFormAttributeSize(MAX_LINE)
-                // Nobody polls by it, and with it a connection is not known before its first request is whole.
+                // HTTP/2 is off, with TLS and without: see ADR 18.
+                .setUseAlpn(false)
                 .setHttp2ClearTextEnabled(false)
-                .setInitialSettings(
-                        new Http2Settings().setMaxConcurrentStreams(MAX_STREAMS).setMaxHeaderListSize(MAX_HEADERS))
-                .setHttp2RstFloodMaxRstFramePerWindow(MAX_STREAMS)
                 .setPerFrameWebSocketCompressionSupported(false)
                 .setPerMessageWebSocketCompressionSupported(false)
                 .setSslHandshakeTimeout(timeouts.head().toMillis())

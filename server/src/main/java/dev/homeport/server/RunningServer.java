@@ -85,7 +85,6 @@ public final class RunningServer implements AutoCloseable {
                         address,
                         Math.max(1, cores / 2),
                         new Listeners.Purpose(
-                                true,
                                 onlyOne,
                                 proxies.admin(),
                                 node.connections.plane("admin", ConnectionDefaults.ofAdmin(settings))),

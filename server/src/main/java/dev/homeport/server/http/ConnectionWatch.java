@@ -61,7 +61,7 @@ public final class ConnectionWatch {
             ConnectionLimits.Plane limits,
             Supplier<ChannelHandler> reading) {}
 
-    /** Until when a connection has time, and its requests that are not answered yet: HTTP/2 has several at once. */
+    /** Until when a connection has time, and its requests that are not answered yet: a client may send several in a row. */
     private final class State {
         private long until = System.nanoTime() + patience.head().toNanos();
         private final Set<HttpServerRequest> pending = new HashSet<>();

@@ -29,7 +29,7 @@ public final class MalformedRequest {
         Connections.endSoon(request.connection());
     }
 
-    /** Whether it has a second Authorization or Host header; for HTTP/2 this is the only check. */
+    /** Whether it has a second Authorization or Host header, should the strict reading of heads ever miss one. */
     public static boolean isAmbiguous(HttpServerRequest request) {
         return request.headers().getAll("Authorization").size() > 1
                 || request.headers().getAll("Host").size() > 1;
