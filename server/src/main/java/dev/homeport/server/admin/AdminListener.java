@@ -9,6 +9,7 @@ import dev.homeport.server.compat.RootErrors;
 import dev.homeport.server.http.Answered;
 import dev.homeport.server.http.Call;
 import dev.homeport.server.http.MalformedRequest;
+import dev.homeport.server.http.PendingAnswers;
 import dev.homeport.server.http.Plain;
 import dev.homeport.server.http.ProblemReply;
 import dev.homeport.server.http.Reply;
@@ -267,6 +268,13 @@ public final class AdminListener {
     }
 
     private Reply answer(Exchange exchange, Routes.Match match, Caller caller, Buffer body) {
+        // Later would be too late: what was committed cannot be answered with a refusal.
+        Optional<Reply> shortage = exchange.method().equals(HttpMethod.GET.name())
+                ? Optional.empty()
+                : PendingAnswers.shortage(exchange.request());
+        if (shortage.isPresent()) {
+            return shortage.get();
+        }
         WorkBudget budget = expensive.budget();
         exchange.request().response().closeHandler(closed -> budget.cancel());
         if (exchange.request().response().closed()) {
@@ -348,8 +356,7 @@ public final class AdminListener {
     private void send(Exchange exchange, String route, String actor, Reply reply) {
         Reply adapted =
                 FailureReply.hinted(RootErrors.adapted(exchange.path(), reply)).with("Homeport-Request", exchange.id());
-        Replying.send(exchange.request(), adapted);
-        ended(exchange, route, actor, adapted.status());
+        ended(exchange, route, actor, Replying.send(exchange.request(), adapted));
     }
 
     private void ended(Exchange exchange, String route, String actor, int status) {

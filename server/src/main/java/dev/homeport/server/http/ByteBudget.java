@@ -9,24 +9,27 @@ import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Bytes that all connections together may hold in memory for requests that are not answered yet. One address gets at most half
- * of them, so that it cannot keep everybody else from sending.
+ * Bytes that all connections together may hold in memory for requests that are not answered yet, or for answers that are not
+ * taken yet. One address, or the whole admin plane, gets at most half of them, so that it cannot keep everybody else waiting.
  */
 public final class ByteBudget {
-    private static final int SHARE_OF_ONE_ADDRESS = 2;
+    private static final int LARGEST_SHARE = 2;
 
     private final long limit;
+    private final String shortage;
     private final AtomicLong used = new AtomicLong();
     private final LongAdder refused = new LongAdder();
     private final InstantSource clock;
     private final Episode episode = new Episode();
 
-    public ByteBudget(long limit, InstantSource clock) {
+    /** @param shortage what clients are told when all bytes are taken */
+    ByteBudget(long limit, InstantSource clock, String shortage) {
         this.limit = limit;
+        this.shortage = shortage;
         this.clock = clock;
     }
 
-    /** What one address uses. */
+    /** What one address, or one plane, uses. */
     static final class Share {
         private final AtomicLong used = new AtomicLong();
     }
@@ -57,6 +60,14 @@ public final class ByteBudget {
             return true;
         }
 
+        /** Takes this many although there may not be enough, for what cannot be refused any more. */
+        synchronized void force(long bytes) {
+            if (!closed) {
+                give(share, taken - bytes);
+                taken = bytes;
+            }
+        }
+
         @Override
         public synchronized void close() {
             closed = true;
@@ -74,7 +85,7 @@ public final class ByteBudget {
             used.addAndGet(-more);
             return refuse();
         }
-        if (share != null && share.used.addAndGet(more) > limit / SHARE_OF_ONE_ADDRESS) {
+        if (share != null && share.used.addAndGet(more) > limit / LARGEST_SHARE) {
             give(share, more);
             return refuse();
         }
@@ -98,7 +109,7 @@ public final class ByteBudget {
     public Reply exhausted() {
         return ProblemReply.of(
                         ErrorCode.UNAVAILABLE,
-                        "the server is receiving more requests than fit into its memory limit",
+                        shortage,
                         "try again shortly",
                         "")
                 .with("Retry-After", "2");
@@ -108,9 +119,14 @@ public final class ByteBudget {
         return limit;
     }
 
-    /** The most that one request can hold. */
+    /** Whether a share is more than used up, by what could not be refused. */
+    boolean isOverdrawn(Share share) {
+        return share.used.get() > largest() && !refuse();
+    }
+
+    /** The most that one request or answer can hold. */
     public long largest() {
-        return limit / SHARE_OF_ONE_ADDRESS;
+        return limit / LARGEST_SHARE;
     }
 
     public long used() {

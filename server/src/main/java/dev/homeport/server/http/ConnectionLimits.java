@@ -32,8 +32,10 @@ public final class ConnectionLimits {
 
     public ConnectionLimits(int perAddress, long bytes, TrustedProxies proxies, InstantSource clock) {
         this.perAddress = perAddress;
-        this.bytes = new ByteBudget(bytes, clock);
-        this.answers = new ByteBudget(bytes, clock);
+        this.bytes = new ByteBudget(
+                bytes, clock, "the server is receiving more requests than fit into its memory limit");
+        this.answers = new ByteBudget(
+                bytes, clock, "the server is sending more answers to slow readers than fit into its memory limit");
         this.proxies = proxies;
         this.clock = clock;
     }
@@ -87,6 +89,7 @@ public final class ConnectionLimits {
         private final LongAdder evicted = new LongAdder();
         private final Map<Reason, LongAdder> refused = new EnumMap<>(Reason.class);
         private final Map<Reason, Episode> reached = new EnumMap<>(Reason.class);
+        private final ByteBudget.Share answersOfPeople = new ByteBudget.Share();
 
         private Plane(String name, int limit) {
             this.name = name;
@@ -139,6 +142,20 @@ public final class ConnectionLimits {
         /** Bytes for an answer that is not taken at once, to be closed by the caller. */
         public ByteBudget.Lease answers() {
             return answers.lease(null);
+        }
+
+        /** The same for people, who together get no more than half: polls need the rest. */
+        ByteBudget.Lease answersOfPeople() {
+            return answers.lease(answersOfPeople);
+        }
+
+        /** Whether answers to writes, which are never refused, wait beyond the limit. */
+        boolean isOverdrawn() {
+            return answers.isOverdrawn(answersOfPeople);
+        }
+
+        ByteBudget allAnswers() {
+            return answers;
         }
 
         /** Whether the peer is a trusted proxy. */

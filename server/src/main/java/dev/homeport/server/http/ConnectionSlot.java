@@ -43,6 +43,10 @@ public final class ConnectionSlot implements AutoCloseable {
         return plane.lease(origin);
     }
 
+    ConnectionLimits.Plane plane() {
+        return plane;
+    }
+
     @Override
     public synchronized void close() {
         if (!closed) {

@@ -1,10 +1,11 @@
 package dev.homeport.server.http;
 
+import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
-import io.vertx.core.http.HttpVersion;
+import java.util.Optional;
 
 /** Writes a reply: with a length, never cached, and without a body where the request was HEAD. */
 public final class Replying {
@@ -15,11 +16,24 @@ public final class Replying {
 
     private Replying() {}
 
-    public static void send(HttpServerRequest request, Reply reply) {
+    /** Returns the status that was sent: 503 when there is no memory for more answers. */
+    public static int send(HttpServerRequest request, Reply reply) {
         HttpServerResponse response = request.response();
         if (response.closed() || response.ended()) {
-            return;
+            return reply.status();
         }
+        boolean isHead = request.method().equals(HttpMethod.HEAD);
+        Optional<Reply> instead = PendingAnswers.send(
+                request,
+                isHead ? 0 : reply.body().length,
+                isHead || request.method().equals(HttpMethod.GET),
+                () -> write(request, reply));
+        instead.ifPresent(refusal -> write(request, refusal));
+        return instead.orElse(reply).status();
+    }
+
+    private static Future<Void> write(HttpServerRequest request, Reply reply) {
+        HttpServerResponse response = request.response();
         response.setStatusCode(reply.status());
         response.putHeader("Content-Type", reply.contentType());
         if (reply.status() != NOT_MODIFIED) { // its length would be taken for that of the page
@@ -38,19 +52,18 @@ public final class Replying {
         if (!reply.cookies().isEmpty()) {
             response.putHeader("Set-Cookie", reply.cookies());
         }
-        if (request.method().equals(HttpMethod.HEAD)) {
-            response.end();
-        } else {
-            response.end(Buffer.buffer(reply.body()));
-        }
+        Future<Void> sent = request.method().equals(HttpMethod.HEAD)
+                ? response.end()
+                : response.end(Buffer.buffer(reply.body()));
         if (unread) {
             Connections.endSoon(request.connection());
         }
+        return sent;
     }
 
-    /** The rest of it is not read. HTTP/2 has flow control for that, and other requests on the same connection. */
+    /** The rest of it is not read. */
     private static boolean hasUnreadBody(HttpServerRequest request) {
-        if (request.isEnded() || request.version() == HttpVersion.HTTP_2) {
+        if (request.isEnded()) {
             return false;
         }
         String length = request.getHeader("Content-Length");

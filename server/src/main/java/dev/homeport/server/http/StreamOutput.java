@@ -54,7 +54,18 @@ public final class StreamOutput {
                 }
                 head(request.response());
             }
-            request.response().write(Buffer.buffer(text)).onComplete(result -> taken.complete(result.succeeded()));
+            Buffer bytes = Buffer.buffer(text);
+            boolean refused = PendingAnswers.send(
+                            request,
+                            bytes.length(),
+                            true,
+                            () -> request.response()
+                                    .write(bytes)
+                                    .onComplete(result -> taken.complete(result.succeeded())))
+                    .isPresent();
+            if (refused) {
+                taken.complete(false);
+            }
         });
         try {
             return taken.get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
