@@ -23,6 +23,7 @@ final class HeadWatch implements AutoCloseable {
     private boolean closed;
     private @Nullable Thread thread;
     private @Nullable Source source;
+    private volatile HeadWatchListener listener = HeadWatchListener.NONE;
 
     HeadWatch(Opener opener) {
         this.opener = opener;
@@ -36,6 +37,26 @@ final class HeadWatch implements AutoCloseable {
             while (known <= revision && left > 0 && !closed) {
                 left = moved.awaitNanos(left);
             }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Starts the thread if it does not run, and reports its turns from now on. */
+    void reportTo(HeadWatchListener reported) {
+        listener = reported;
+        lock.lock();
+        try {
+            startOnce();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    boolean isRunning() {
+        lock.lock();
+        try {
+            return thread != null && thread.isAlive();
         } finally {
             lock.unlock();
         }
@@ -80,16 +101,20 @@ final class HeadWatch implements AutoCloseable {
                 use(opened);
                 while (!isClosed()) {
                     publish(opened.next());
+                    listener.turned();
                 }
             } catch (InterruptedException e) {
                 return; // by close, which is the only one that knows this thread
             } catch (SQLException | RuntimeException e) {
+                listener.turned(); // a database out of reach is no fault of this thread
                 if (!isClosed()) {
                     LOG.debug("cannot watch the head; will try again", e);
                     pause();
                 }
             } catch (Error e) {
                 LOG.error("watching the head failed and goes on", e);
+                listener.failed(e);
+                listener.turned();
                 pause();
             }
         }

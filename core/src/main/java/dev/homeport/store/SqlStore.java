@@ -100,6 +100,16 @@ public final class SqlStore implements ChangeLog, History, LogMaintenance {
         watch.awaitBeyond(revision, atMost);
     }
 
+    /** Reports each turn of the thread that watches the head, which runs from now on. */
+    public void watchHead(HeadWatchListener listener) {
+        watch.reportTo(listener);
+    }
+
+    /** Whether the thread that watches the head runs. */
+    public boolean isHeadWatched() {
+        return watch.isRunning();
+    }
+
     @Override
     public Optional<RecordedCommit> commit(long revision) {
         return database.read(session -> HistoryReader.commit(session, revision));

@@ -177,6 +177,9 @@ final class Listeners implements AutoCloseable {
             for (EventExecutor eventLoop : ((VertxInternal) vertx).nettyEventLoopGroup()) {
                 loops.watch("admin-" + number++, eventLoop);
             }
+            for (EventExecutor acceptor : ((VertxInternal) vertx).acceptorEventLoopGroup()) {
+                loops.watch("admin-acceptor", acceptor);
+            }
         }
         pollServers.forEach(server -> server.watch(loops));
     }

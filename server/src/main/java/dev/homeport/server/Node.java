@@ -23,6 +23,7 @@ import dev.homeport.server.events.Strangers;
 import dev.homeport.server.http.ConnectionLimits;
 import dev.homeport.server.http.FailedLogins;
 import dev.homeport.server.http.RefusedAttempts;
+import dev.homeport.server.liveness.LoopHealth;
 import dev.homeport.server.liveness.Loops;
 import dev.homeport.server.metrics.Meters;
 import dev.homeport.server.poll.LastSeen;
@@ -45,6 +46,7 @@ import dev.homeport.server.tracing.Tracing;
 import dev.homeport.snapshot.AnswerBook;
 import dev.homeport.snapshot.FollowerState;
 import dev.homeport.snapshot.LogFollower;
+import dev.homeport.store.HeadWatchListener;
 import dev.homeport.store.HighWater;
 import dev.homeport.store.Opening;
 import dev.homeport.store.SqlStore;
@@ -70,6 +72,10 @@ import org.slf4j.LoggerFactory;
 public final class Node implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Node.class);
     private static final Duration FOLLOW_INTERVAL = Duration.ofMillis(250);
+
+    /** How long the thread that watches the head waits for news at most. */
+    private static final Duration HEAD_INTERVAL = Duration.ofSeconds(1);
+
     private static final Duration KEEP_INTERVAL = Duration.ofSeconds(1);
     private static final Duration HEARTBEAT_INTERVAL = Duration.ofSeconds(1);
     private static final Duration AUDIT_INTERVAL = Duration.ofMillis(500);
@@ -195,6 +201,8 @@ public final class Node implements AutoCloseable {
         refusals.forwardTo(audit::denied);
         meters.audit(audit.forwarders(), refusals::dropped);
         audit.forwarders().forEach(forwarder -> loop("audit-" + forwarder.name(), AUDIT_INTERVAL, forwarder::turn));
+        watchHead();
+        polls.watch(loops);
         loop("follower", () -> follower.follow(FOLLOW_INTERVAL));
         loop("observed", KEEP_INTERVAL, this::keepPolls);
         loop("states", board::turn);
@@ -249,6 +257,22 @@ public final class Node implements AutoCloseable {
                 refusals,
                 heldExpiries,
                 connections);
+    }
+
+    /** The store has a thread of its own for this, which nothing else would miss. */
+    private void watchHead() {
+        LoopHealth health = loops.adopt("head", HEAD_INTERVAL, () -> !store.isHeadWatched());
+        store.watchHead(new HeadWatchListener() {
+            @Override
+            public void turned() {
+                health.turned();
+            }
+
+            @Override
+            public void failed(Error failure) {
+                health.failed(failure);
+            }
+        });
     }
 
     /** Lets servers that read a replica of the database know how old it is. */

@@ -7,6 +7,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -23,6 +24,7 @@ public final class LoopHealth {
     private final AtomicLong failures = new AtomicLong();
     private final Set<String> logged = ConcurrentHashMap.newKeySet();
     private volatile long turnedAt;
+    private volatile @Nullable Thread thread;
     private volatile BooleanSupplier dead = () -> false;
 
     LoopHealth(String name, Duration allowance, LongSupplier nanos) {
@@ -37,7 +39,13 @@ public final class LoopHealth {
     }
 
     public void turned() {
+        thread = Thread.currentThread();
         turnedAt = nanos.getAsLong();
+    }
+
+    /** The thread of the last turn; none before the first one. */
+    public Optional<Thread> thread() {
+        return Optional.ofNullable(thread);
     }
 
     /** Counts a failure, and logs the first one of its kind. */

@@ -77,6 +77,7 @@ public final class Loops implements AutoCloseable {
         LoopHealth health = add(name, interval);
         AtomicBoolean over = new AtomicBoolean();
         Thread thread = Thread.ofPlatform().daemon().name(name).unstarted(() -> {
+            health.turned();
             run(health, turn);
             over.set(true);
         });
@@ -120,9 +121,15 @@ public final class Loops implements AutoCloseable {
 
     /** Watches an executor. */
     public LoopHealth watch(String name, Executor executor, BooleanSupplier ended) {
-        LoopHealth health = add(name, PROBE_INTERVAL);
-        health.deadWhen(() -> !closing && ended.getAsBoolean());
+        LoopHealth health = adopt(name, PROBE_INTERVAL, ended);
         probes.add(new Probe(health, executor, new AtomicBoolean()));
+        return health;
+    }
+
+    /** Takes in a loop that runs elsewhere, and says itself when it has turned. */
+    public LoopHealth adopt(String name, Duration interval, BooleanSupplier ended) {
+        LoopHealth health = add(name, interval);
+        health.deadWhen(() -> !closing && ended.getAsBoolean());
         return health;
     }
 

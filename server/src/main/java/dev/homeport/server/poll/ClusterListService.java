@@ -10,6 +10,8 @@ import dev.homeport.server.http.Buckets;
 import dev.homeport.server.http.Plain;
 import dev.homeport.server.http.ProblemReply;
 import dev.homeport.server.http.Reply;
+import dev.homeport.server.liveness.LoopHealth;
+import dev.homeport.server.liveness.Loops;
 import dev.homeport.snapshot.Snapshot;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -20,6 +22,7 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -39,6 +42,8 @@ final class ClusterListService implements AutoCloseable {
     private final Buckets callers = new Buckets(LISTS_A_MINUTE, BURST, System::nanoTime);
     private final ThreadPoolExecutor thread;
 
+    private volatile @Nullable LoopHealth health;
+
     /** Used on that thread alone. */
     private final Map<ClusterListQuery, Made> kept = new LinkedHashMap<>(16, 0.75f, true);
 
@@ -51,6 +56,10 @@ final class ClusterListService implements AutoCloseable {
                 TimeUnit.SECONDS,
                 new ArrayBlockingQueue<>(MOST_WAITING),
                 Thread.ofPlatform().daemon().name("cluster-lists").factory());
+    }
+
+    void watch(Loops loops) {
+        health = loops.watch("cluster-lists", thread, thread::isShutdown);
     }
 
     /** A list, and the documents that it was made from: while those are the same objects, so is the list. */
@@ -94,7 +103,10 @@ final class ClusterListService implements AutoCloseable {
             return;
         }
         try {
-            thread.execute(() -> then.accept(reply(caller, query, fresh, unavailable)));
+            thread.execute(() -> {
+                then.accept(reply(caller, query, fresh, unavailable));
+                turned();
+            });
         } catch (RejectedExecutionException e) {
             then.accept(ProblemReply.of(
                             ErrorCode.UNAVAILABLE,
@@ -102,6 +114,14 @@ final class ClusterListService implements AutoCloseable {
                             "try again later",
                             "")
                     .with("Retry-After", "5"));
+        }
+    }
+
+    /** With a full queue the watchdog finds no place in it, and the thread is not late for that. */
+    private void turned() {
+        LoopHealth watched = health;
+        if (watched != null) {
+            watched.turned();
         }
     }
 

@@ -19,6 +19,7 @@ import dev.homeport.server.http.Plain;
 import dev.homeport.server.http.ProblemReply;
 import dev.homeport.server.http.RefusedAttempts;
 import dev.homeport.server.http.Reply;
+import dev.homeport.server.liveness.Loops;
 import dev.homeport.server.tls.ClientCertificates;
 import dev.homeport.snapshot.AnswerBook;
 import dev.homeport.snapshot.FollowerState;
@@ -351,6 +352,11 @@ public final class PollDesk implements AutoCloseable {
                         poll.client(),
                         poll.address(),
                         poll.every()));
+    }
+
+    /** Has the thread that makes cluster lists asked whether it still runs. */
+    public void watch(Loops loops) {
+        lists.watch(loops);
     }
 
     @Override

@@ -1,0 +1,17 @@
+package dev.homeport.store;
+
+/** Hears from the thread that watches the head of the log, so that a server can tell whether it still runs. */
+public interface HeadWatchListener {
+    HeadWatchListener NONE = new HeadWatchListener() {
+        @Override
+        public void turned() {}
+
+        @Override
+        public void failed(Error failure) {}
+    };
+
+    /** The database was asked, whatever came of it. */
+    void turned();
+
+    void failed(Error failure);
+}
