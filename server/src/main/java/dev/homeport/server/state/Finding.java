@@ -44,7 +44,9 @@ public record Finding(
         DEBT_NO_OWNER,
         DEBT_UNPROTECTED,
         DEBT_COMPAT_TOKEN,
-        DEBT_PLAIN_HTTP;
+        DEBT_PLAIN_HTTP,
+        DEBT_UNVERIFIED_DATABASE,
+        DEBT_OLD_TOKEN;
 
         public String word() {
             return name().toLowerCase(Locale.ROOT);

@@ -2,6 +2,7 @@ package dev.homeport.server.state;
 
 import dev.homeport.access.AccessKeys;
 import dev.homeport.access.StoredToken;
+import dev.homeport.access.TokenLife;
 import dev.homeport.document.Document;
 import dev.homeport.document.DocumentKey;
 import dev.homeport.document.TypeDefinition;
@@ -19,6 +20,7 @@ import dev.homeport.server.poll.Addresses;
 import dev.homeport.server.poll.LastSeen;
 import dev.homeport.server.state.Finding.Kind;
 import dev.homeport.server.state.Finding.Severity;
+import dev.homeport.server.storage.Storage;
 import dev.homeport.snapshot.Snapshot;
 import java.time.Duration;
 import java.time.Instant;
@@ -67,6 +69,7 @@ public final class Findings {
         strangers(now, all);
         broken(snapshot, all);
         debts(snapshot, now, all);
+        oldTokens(snapshot, now, all);
         reused(snapshot, all);
         all.addAll(new ConnectionFindings(connections).of(now));
         all.sort(Comparator.comparing(Finding::key));
@@ -304,6 +307,15 @@ public final class Findings {
         });
         settings.compatReadToken().ifPresent(token -> all.add(compat("AUTH_TOKEN", "reads every cluster", now)));
         settings.compatWriteToken().ifPresent(token -> all.add(compat("CRUD_AUTH_TOKEN", "writes every cluster", now)));
+        Storage.weakness(settings)
+                .ifPresent(weakness -> all.add(new Finding(
+                        Kind.DEBT_UNVERIFIED_DATABASE,
+                        Severity.WARNING,
+                        "",
+                        "database",
+                        now,
+                        weakness,
+                        "set sslmode=verify-full in database_url, with sslrootcert for a CA of your own")));
         if (settings.tls().isEmpty()) {
             Stream.concat(settings.pollListen().stream(), settings.adminListen().stream())
                     .filter(address -> !address.isLoopback())
@@ -317,6 +329,30 @@ public final class Findings {
                             now,
                             "tokens travel over plain HTTP on " + host,
                             "set a certificate, or put a proxy with one in front")));
+        }
+    }
+
+    /** Tokens of earlier releases, which made them without limits and often without an end. */
+    private static void oldTokens(Snapshot snapshot, Instant now, List<Finding> all) {
+        for (Document document : snapshot.all(Types.TOKEN).values()) {
+            if (document.fault().isPresent()) {
+                continue; // it does not work, and is a finding of its own
+            }
+            StoredToken token = StoredToken.of(document);
+            boolean old = token.madeBy().isEmpty() && token.limits().isUnlimited();
+            // A cluster's token reads that cluster's answers alone.
+            if (old && !token.kind().equals("cluster") && TokenLife.isLive(snapshot, document, now)) {
+                all.add(new Finding(
+                        Kind.DEBT_OLD_TOKEN,
+                        token.expiresAt() == null ? Severity.WARNING : Severity.INFO,
+                        "",
+                        document.id(),
+                        document.created().at(),
+                        "the token of " + token.kind() + " " + token.subject() + " was made by an earlier release: it"
+                                + " is not limited to the rights of its maker"
+                                + (token.expiresAt() == null ? ", and does not expire" : ""),
+                        "make a new token with expires_at, change its users to it, then delete this one"));
+            }
         }
     }
 
