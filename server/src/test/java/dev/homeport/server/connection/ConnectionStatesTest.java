@@ -56,20 +56,30 @@ class ConnectionStatesTest {
 
     @BeforeAll
     static void start() throws IOException {
-        Path certificate = folder.resolve("tls.crt");
-        Path key = folder.resolve("tls.key");
-        new Authority("servers").server("first").write(certificate, key);
-        Map<Setup, Map<String, String>> flags = Map.of(
-                Setup.PLAIN,
-                Map.of(),
-                Setup.TLS,
-                Map.of("--tls-certificate", certificate.toString(), "--tls-key", key.toString()),
-                Setup.PROXY,
-                Map.of("--trusted-proxies", "127.0.0.1", "--proxy-protocol", "both"));
         for (Setup setup : Setup.values()) {
-            Path data = Files.createDirectory(folder.resolve(setup.name()));
-            SERVERS.put(setup, TestServer.in(data, flags.get(setup), SHORT));
+            SERVERS.put(setup, start(setup, Files.createDirectory(folder.resolve(setup.name())), SHORT));
         }
+    }
+
+    static TestServer start(Setup setup, Path data, ConnectionTimeouts timeouts) throws IOException {
+        Map<String, String> flags = switch (setup) {
+            case PLAIN -> Map.of();
+            case TLS -> {
+                Path certificate = data.resolve("tls.crt");
+                Path key = data.resolve("tls.key");
+                new Authority("servers").server("first").write(certificate, key);
+                yield Map.of("--tls-certificate", certificate.toString(), "--tls-key", key.toString());
+            }
+            case PROXY -> Map.of("--trusted-proxies", "127.0.0.1", "--proxy-protocol", "both");
+        };
+        return TestServer.in(data, flags, timeouts);
+    }
+
+    static Address address(TestServer server, String plane) {
+        return (plane.equals("poll")
+                        ? server.running().poll()
+                        : server.running().admin())
+                .orElseThrow();
     }
 
     @AfterAll
@@ -89,7 +99,7 @@ class ConnectionStatesTest {
         void leave(Client client) throws IOException, InterruptedException;
     }
 
-    private static Map<String, State> states(Setup setup) {
+    static Map<String, State> states(Setup setup) {
         Map<String, State> states = new HashMap<>();
         states.put("accepted", client -> {});
         if (setup == Setup.TLS) {
@@ -139,7 +149,7 @@ class ConnectionStatesTest {
         };
     }
 
-    private static Map<String, Leaving> leavings() {
+    static Map<String, Leaving> leavings() {
         return Map.of(
                 "reset",
                 Client::reset,
@@ -180,10 +190,7 @@ class ConnectionStatesTest {
     @MethodSource("cells")
     void nothingStaysBehind(Setup setup, String plane, String state) throws Exception {
         TestServer server = SERVERS.get(setup);
-        Address address = (plane.equals("poll")
-                        ? server.running().poll()
-                        : server.running().admin())
-                .orElseThrow();
+        Address address = address(server, plane);
         Resources before = Resources.of(server);
         List<Thread> threads = new ArrayList<>();
         for (Leaving leaving : leavings().values()) {
