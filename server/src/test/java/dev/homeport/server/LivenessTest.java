@@ -97,13 +97,18 @@ class LivenessTest {
 
     /** Threads of libraries on which nothing waits for good, each with what depends on it. */
     private static final Map<String, String> NOT_LOOPS = Map.of(
-            "vert\\.x-(worker|internal-blocking)-thread-\\d+", "nothing blocks in Vert.x: requests have virtual threads",
-            "vertx-blocked-thread-checker", "warns in the log",
-            "BatchSpanProcessor_WorkerThread-\\d+", "traces, which may be lost",
-            "(HttpClient-\\d+-.*|OkHttp.*|otlp-.*|TaskRunner)", "requests that have time limits of their own",
+            "vert\\.x-(worker|internal-blocking)-thread-\\d+",
+            "nothing blocks in Vert.x: requests have virtual threads",
+            "vertx-blocked-thread-checker",
+            "warns in the log",
+            "BatchSpanProcessor_WorkerThread-\\d+",
+            "traces, which may be lost",
+            "(HttpClient-\\d+-.*|OkHttp.*|otlp-.*|TaskRunner)",
+            "requests that have time limits of their own",
             "(ForkJoinPool.*|VirtualThread-unblocker|Common-Cleaner|Cleaner-\\d+|process reaper.*|Keep-Alive-Timer)",
             "the JVM",
-            "(PostgreSQL-JDBC-.*|Timer-\\d+|globalEventExecutor-.*|ObjectCleanerThread)", "time limits of a library");
+            "(PostgreSQL-JDBC-.*|Timer-\\d+|globalEventExecutor-.*|ObjectCleanerThread)",
+            "time limits of a library");
 
     private static Set<String> unwatched(TestServer server, Set<Thread> before) {
         Set<Thread> watched = new HashSet<>(before);

@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.IntFunction;
+import tools.jackson.databind.node.ObjectNode;
 
 /** Writes what the writer would write, without asking it: a million clusters are to be there in minutes. */
 public final class BulkLoad {
@@ -39,11 +40,27 @@ public final class BulkLoad {
                 changes.add(new Change.Put(ClusterLifeForm.key(id), life(id)));
                 changes.addAll(more.apply(number));
             }
-            Proposal proposal = new Proposal(
-                    log.head(), ACTOR, "a bulk load", Instant.now(), "", Optional.empty(), Map.of(), changes);
-            if (!(log.append(proposal) instanceof AppendResult.Appended)) {
-                throw new IllegalStateException("somebody else writes to the store");
-            }
+            commit(log, "a bulk load", changes);
+        }
+    }
+
+    /** Changes every cluster below {@code to} in one commit, to what no earlier commit wrote. */
+    public static void changeAll(ChangeLog log, int to) {
+        long value = System.nanoTime();
+        List<Change> changes = new ArrayList<>(to);
+        for (int number = 0; number < to; number++) {
+            ObjectNode body = SampleFleet.cluster(number);
+            ((ObjectNode) body.get("patches").get(SampleFleet.EVERYWHERE)).put("controller.epoch", value);
+            changes.add(new Change.Put(new DocumentKey(Types.CLUSTER, SampleFleet.clusterId(number)), Body.of(body)));
+        }
+        commit(log, "one large commit", changes);
+    }
+
+    private static void commit(ChangeLog log, String reason, List<Change> changes) {
+        Proposal proposal =
+                new Proposal(log.head(), ACTOR, reason, Instant.now(), "", Optional.empty(), Map.of(), changes);
+        if (!(log.append(proposal) instanceof AppendResult.Appended)) {
+            throw new IllegalStateException("somebody else writes to the store");
         }
     }
 

@@ -4,6 +4,7 @@ import dev.homeport.bench.ChildJvm;
 import dev.homeport.bench.Goal.Bound;
 import dev.homeport.bench.Report;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -12,6 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 
 /** What a fleet of many clusters, each with a token of its own, costs: time, memory, start. */
 final class FleetSizes {
@@ -20,6 +22,7 @@ final class FleetSizes {
     private static final int TEN_FOLD = 1_670;
     private static final double RESIDENT_MIB = 512;
     private static final int FLAT_RATE = 1_000;
+    private static final int COMMIT_CLUSTERS = 50_000;
 
     private final PollOptions options;
     private final PollFleet fleet;
@@ -120,6 +123,40 @@ final class FleetSizes {
     private record Sized(int clusters, Homeport homeport, List<Double> micros) {
         double middle() {
             return micros.stream().sorted().toList().get(micros.size() / 2);
+        }
+    }
+
+    /** Polls of a server that only reads, while another process changes every cluster in one commit. */
+    void largeCommit() throws IOException {
+        int clusters = options.shortened() ? 10_000 : COMMIT_CLUSTERS;
+        int commits = options.shortened() ? 1 : 3;
+        Path data = fleet.of(clusters);
+        try (Homeport homeport = Homeport.serve(data, List.of("--mode", "read-only"))) {
+            CompletableFuture<Map<String, Object>> writing = CompletableFuture.supplyAsync(() -> {
+                try {
+                    return ChildJvm.run(
+                            List.of("-Xmx4g"),
+                            LargeCommit.class,
+                            List.of(data.toString(), Integer.toString(clusters), Integer.toString(commits)));
+                } catch (IOException e) {
+                    throw new UncheckedIOException(e);
+                }
+            });
+            double polls = 0;
+            double errors = 0;
+            double slowest = 0;
+            while (!writing.isDone()) {
+                Map<String, Object> figures = load(homeport, clusters, DESIGN_RATE, 10 * (commits + 1));
+                polls += number(figures, "polls");
+                errors += number(figures, "errors_in_all");
+                slowest = Math.max(slowest, number(figures, "max_ms"));
+            }
+            Map<String, Object> figures = new LinkedHashMap<>(writing.join());
+            figures.putAll(Map.of(
+                    "section", "commit", "clusters", clusters, "polls", polls, "errors", errors, "max_ms", slowest));
+            report.figures(figures);
+            System.out.println("commits that change " + clusters + " clusters, beside polls: " + figures);
+            report.goal("poll_errors_beside_a_commit_of_" + clusters + "_clusters", errors, Bound.AT_MOST, 0);
         }
     }
 

@@ -36,6 +36,9 @@ public final class PollBenchmark implements Benchmark {
             if (options.has(Section.START)) {
                 sizes.start();
             }
+            if (options.has(Section.COMMIT)) {
+                sizes.largeCommit();
+            }
         }
     }
 }

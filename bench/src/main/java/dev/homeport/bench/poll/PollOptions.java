@@ -14,7 +14,7 @@ import java.util.Set;
  */
 record PollOptions(Set<Section> sections, boolean shortened, boolean keep, Path data) {
     private static final String USAGE =
-            "options: --only keepalive,connect,tls,latency,flat,memory,start --short --keep --data DIR";
+            "options: --only keepalive,connect,tls,latency,flat,memory,start,commit --short --keep --data DIR";
 
     /** What can be measured by itself. */
     enum Section {
@@ -24,7 +24,8 @@ record PollOptions(Set<Section> sections, boolean shortened, boolean keep, Path 
         LATENCY,
         FLAT,
         MEMORY,
-        START
+        START,
+        COMMIT
     }
 
     static PollOptions parse(List<String> args) {

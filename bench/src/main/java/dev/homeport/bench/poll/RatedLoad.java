@@ -46,12 +46,13 @@ final class RatedLoad {
         RatedLoad load = new RatedLoad(URI.create(args[0]), Integer.parseInt(args[1]));
         int rate = Integer.parseInt(args[2]);
         load.run(rate, rate * 3); // for this process to warm up
-        load.errors.set(0);
+        int before = load.errors.getAndSet(0);
         long[] nanos = load.run(rate, rate * Integer.parseInt(args[3]));
         Percentiles percentiles = new Percentiles(nanos);
         Map<String, Object> figures = new LinkedHashMap<>();
         figures.put("polls", nanos.length);
         figures.put("errors", load.errors.get());
+        figures.put("errors_in_all", before + load.errors.get());
         figures.put("p50_ms", percentiles.millis(0.5));
         figures.put("p99_ms", percentiles.millis(0.99));
         figures.put("max_ms", percentiles.millis(1));

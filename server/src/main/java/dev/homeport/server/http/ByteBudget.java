@@ -107,11 +107,7 @@ public final class ByteBudget {
 
     /** The answer to a request that does not fit now. */
     public Reply exhausted() {
-        return ProblemReply.of(
-                        ErrorCode.UNAVAILABLE,
-                        shortage,
-                        "try again shortly",
-                        "")
+        return ProblemReply.of(ErrorCode.UNAVAILABLE, shortage, "try again shortly", "")
                 .with("Retry-After", "2");
     }
 

@@ -32,8 +32,8 @@ public final class ConnectionLimits {
 
     public ConnectionLimits(int perAddress, long bytes, TrustedProxies proxies, InstantSource clock) {
         this.perAddress = perAddress;
-        this.bytes = new ByteBudget(
-                bytes, clock, "the server is receiving more requests than fit into its memory limit");
+        this.bytes =
+                new ByteBudget(bytes, clock, "the server is receiving more requests than fit into its memory limit");
         this.answers = new ByteBudget(
                 bytes, clock, "the server is sending more answers to slow readers than fit into its memory limit");
         this.proxies = proxies;

@@ -52,9 +52,8 @@ public final class Replying {
         if (!reply.cookies().isEmpty()) {
             response.putHeader("Set-Cookie", reply.cookies());
         }
-        Future<Void> sent = request.method().equals(HttpMethod.HEAD)
-                ? response.end()
-                : response.end(Buffer.buffer(reply.body()));
+        Future<Void> sent =
+                request.method().equals(HttpMethod.HEAD) ? response.end() : response.end(Buffer.buffer(reply.body()));
         if (unread) {
             Connections.endSoon(request.connection());
         }

@@ -81,7 +81,9 @@ class SlowAdminReadersTest {
     void exportsToSlowReadersCountAgainstTheMemoryForAnswers() throws Exception {
         long refused = answers().refused();
         try (Client slow = ask("/api/v2/export")) {
-            Resources.await(() -> answers().used() == answers().largest(), () -> answers().used() + " bytes");
+            Resources.await(
+                    () -> answers().used() == answers().largest(),
+                    () -> answers().used() + " bytes");
             try (Client second = ask("/api/v2/export")) {
                 assertThat(second.rest())
                         .startsWith("HTTP/1.1 503")

@@ -35,9 +35,7 @@ class WithoutEpollTest {
                 .start();
         try {
             assertThat(child.waitFor(5, TimeUnit.MINUTES)).as("it ends").isTrue();
-            assertThat(child.exitValue())
-                    .as(() -> read(log))
-                    .isZero();
+            assertThat(child.exitValue()).as(() -> read(log)).isZero();
         } finally {
             child.destroyForcibly();
         }

@@ -80,7 +80,9 @@ class PendingAnswersTest {
         try (Socket slow = ask("/long")) {
             await(largest);
             try (Socket second = ask("/long")) {
-                assertThat(sent.take()).as("there is no memory for a second one").isFalse();
+                assertThat(sent.take())
+                        .as("there is no memory for a second one")
+                        .isFalse();
                 assertThat(limits.answers().refused()).isPositive();
                 try (Socket small = ask("/short")) {
                     assertThat(sent.take()).as("a short event is taken at once").isTrue();

@@ -64,8 +64,7 @@ class DebtFindingsTest {
             // The short form of the loopback address, which counts as another machine.
             String weak = "postgresql://postgres:postgres@127.1:" + postgres.getPort() + "/postgres?sslmode=disable";
             try (TestServer server = TestServer.in(folder, Map.of("--database-url", weak, "--init", "true"))) {
-                JsonNode database =
-                        findings(server, "debt_unverified_database").get("database");
+                JsonNode database = findings(server, "debt_unverified_database").get("database");
                 assertThat(severity(database)).isEqualTo("warning");
                 assertThat(database.path("detail").asString()).contains("sslmode=disable", "not verified");
                 assertThat(database.path("next").asString()).contains("verify-full");

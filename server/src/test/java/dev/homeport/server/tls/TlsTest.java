@@ -153,8 +153,9 @@ class TlsTest {
             try (SSLSocket socket = client.open(plane)) {
                 assertThat(socket.getApplicationProtocol()).isEmpty();
                 // The preface of HTTP/2 with an empty SETTINGS frame.
-                socket.getOutputStream().write("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\4\0\0\0\0\0"
-                        .getBytes(StandardCharsets.ISO_8859_1));
+                socket.getOutputStream()
+                        .write("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\4\0\0\0\0\0"
+                                .getBytes(StandardCharsets.ISO_8859_1));
                 String answer = new String(socket.getInputStream().readAllBytes(), StandardCharsets.ISO_8859_1);
                 assertThat(answer).startsWith("HTTP/1.1 400").contains("malformed");
             }
