@@ -31,5 +31,8 @@ public final class Types {
     /** What was blanked in the log. */
     public static final String REDACTION = "redaction";
 
+    /** The plural of what clusters are asked about themselves; no document has that type. */
+    public static final String WITNESSES = "witnesses";
+
     private Types() {}
 }

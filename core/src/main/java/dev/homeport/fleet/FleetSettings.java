@@ -5,10 +5,14 @@ import dev.homeport.document.Types;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/** The document {@code settings/fleet}, with defaults for what it leaves out. */
-public record FleetSettings(int answerFormat, int maxClustersLosing, double maxShareLosing) {
+/**
+ * The document {@code settings/fleet}, with defaults for what it leaves out.
+ *
+ * @param witnesses whether clusters are asked what is on them
+ */
+public record FleetSettings(int answerFormat, int maxClustersLosing, double maxShareLosing, boolean witnesses) {
     public static final String ID = "fleet";
-    public static final FleetSettings DEFAULT = new FleetSettings(1, 5, 0.01);
+    public static final FleetSettings DEFAULT = new FleetSettings(1, 5, 0.01, true);
 
     public static FleetSettings of(FleetView view) {
         @Nullable Document document = view.document(Types.SETTINGS, ID);
@@ -40,6 +44,7 @@ public record FleetSettings(int answerFormat, int maxClustersLosing, double maxS
         return new FleetSettings(
                 body.path("answer_format").intValue(DEFAULT.answerFormat),
                 guards.path("max_clusters_losing").intValue(DEFAULT.maxClustersLosing),
-                guards.path("max_share_losing").doubleValue(DEFAULT.maxShareLosing));
+                guards.path("max_share_losing").doubleValue(DEFAULT.maxShareLosing),
+                body.path("witnesses").booleanValue(DEFAULT.witnesses));
     }
 }

@@ -49,6 +49,16 @@ public record ClusterReview(
         Optional<ObservedPoll> poll(String cluster, String plural);
 
         Collection<Report> reports(String cluster);
+
+        /** What its witnesses said last, one for each question. */
+        default Collection<Witness> witnesses(String cluster) {
+            return List.of();
+        }
+
+        /** What it is to be asked besides its types and components, such as whether something removed is still there. */
+        default Collection<WitnessQuestion> questions(String cluster) {
+            return List.of();
+        }
     }
 
     public static ClusterReview of(FleetView view, Document cluster, Observed observed, Instant now) {
@@ -67,6 +77,20 @@ public record ClusterReview(
         components.forEach(component -> component.progress().failure().ifPresent(all::add));
         all.sort(Report.AGE.reversed());
         return all;
+    }
+
+    /** From where the state is known. */
+    public Source source() {
+        return switch (state) {
+            case FAILING -> failures().getFirst().source();
+            case IN_SYNC ->
+                components.stream()
+                        .flatMap(component -> component.progress().healthy().stream())
+                        .max(Report.AGE)
+                        .map(Report::source)
+                        .orElse(Source.POLL);
+            default -> Source.POLL;
+        };
     }
 
     /** Everything it polls is what there is now. */
@@ -95,7 +119,9 @@ public record ClusterReview(
             Document found = view.document(Types.CLUSTER_LIFE, cluster.id());
             this.lifeDocument = found == null || found.fault().isPresent() ? null : found;
             this.life = ClusterLife.of(lifeDocument);
-            this.reports = observed.reports(cluster.id()).stream()
+            this.reports = WitnessReports.added(
+                            observed.reports(cluster.id()), observed.witnesses(cluster.id()))
+                    .stream()
                     .filter(report -> !report.receivedAt().isBefore(born))
                     .toList();
             this.polls = plural -> observed.poll(cluster.id(), plural)

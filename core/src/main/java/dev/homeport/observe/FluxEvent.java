@@ -34,12 +34,19 @@ public record FluxEvent(
     /** The digest of the answer that an object was made from. */
     public static final String ANSWER = "answer_digest";
 
+    /** The digest of the item that an object was made from. */
+    public static final String ITEM = "item_digest";
+
     /** The plural of the type that a provider or a set of objects is for. */
     public static final String TYPE = "answer_type";
+
+    /** The objects that a witness's set looks at, as JSON: kind and name to the id of the question. */
+    public static final String WITNESS = "witness";
 
     private static final Pattern UNFIT = Pattern.compile("[\\p{Cc}\\p{Cs}\uFFFE\uFFFF&&[^\n\t]]");
     private static final int LONGEST_NAME = 253;
     private static final int LONGEST_VALUE = 1024;
+    private static final int LONGEST_WITNESS = 64 * 1024;
     private static final int MOST_METADATA = 100;
 
     public FluxEvent {
@@ -81,10 +88,12 @@ public record FluxEvent(
     private static Map<String, String> metadata(JsonNode node) {
         Map<String, String> found = new HashMap<>();
         node.forEachEntry((key, value) -> {
+            String name = key.substring(key.lastIndexOf('/') + 1);
+            int longest = name.equals(WITNESS) ? LONGEST_WITNESS : LONGEST_VALUE;
             if (found.size() < MOST_METADATA
                     && value.isString()
-                    && value.stringValue().length() <= LONGEST_VALUE) {
-                found.put(key.substring(key.lastIndexOf('/') + 1), cleaned(value.stringValue()));
+                    && value.stringValue().length() <= longest) {
+                found.put(name, cleaned(value.stringValue()));
             }
         });
         return found;

@@ -13,6 +13,12 @@ public interface Observations extends PollLog {
     /** Reports received at or after the given time, in no order. */
     List<Report> reportsSince(Instant time, From from);
 
+    /** Adds what witnesses said, all or none; of two answers to one question the newer stays. At most one for each question. */
+    void saveWitnesses(Collection<Witness> witnesses);
+
+    /** Witnesses received at or after the given time, in no order. */
+    List<Witness> witnessesSince(Instant time, From from);
+
     /** Adds to what is known of strangers. */
     void saveStrangers(Collection<Stranger> strangers);
 

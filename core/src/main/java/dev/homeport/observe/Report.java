@@ -35,6 +35,9 @@ public record Report(
             .thenComparingLong(Report::resourceVersion)
             .thenComparing(Report::body);
 
+    /** In front of the object of a report that was made from what a witness said. */
+    static final String WITNESS = "Witness/";
+
     /** Reports with the same key replace each other. */
     public record Key(String object, Verdict verdict) {}
 
@@ -46,10 +49,21 @@ public record Report(
         return AGE.compare(this, other) > 0;
     }
 
-    /** Surely after the other; within one second only the same object's own counter tells. */
+    /**
+     * Surely after the other; within one second only the same object's own counter tells. A witness that came later counts as
+     * later: if it looked before, it looks again and says so.
+     */
     public boolean isAfter(Report other) {
         int byTime = at.compareTo(other.at);
-        return byTime > 0 || byTime == 0 && object.equals(other.object) && resourceVersion > other.resourceVersion;
+        if (byTime != 0 || object.equals(other.object)) {
+            return byTime > 0 || byTime == 0 && resourceVersion > other.resourceVersion;
+        }
+        return source() == Source.WITNESS && receivedAt.isAfter(other.receivedAt);
+    }
+
+    /** From where it is known. */
+    public Source source() {
+        return object.startsWith(WITNESS) ? Source.WITNESS : Source.EVENT;
     }
 
     public static String component(String id) {

@@ -22,6 +22,7 @@ import java.util.Optional;
  * @param poll its last poll
  * @param fullness how much of what Flux can take the answer uses, 1 being all of it
  * @param failure what it reported to be wrong with the type's provider or set of objects
+ * @param applied what its witness said, if that is that the type's set of objects is well
  */
 public record TypeReview(
         String plural,
@@ -29,7 +30,8 @@ public record TypeReview(
         Optional<String> hold,
         Optional<ObservedPoll> poll,
         double fullness,
-        Optional<Report> failure) {
+        Optional<Report> failure,
+        Optional<Report> applied) {
 
     static final int OK = 200;
 
@@ -41,12 +43,18 @@ public record TypeReview(
             Collection<Report> reports) {
         String plural = type.plural();
         return switch (Answers.of(view, cluster, type)) {
-            case Answer.Hold hold -> new TypeReview(plural, "", Optional.of(hold.reason()), poll, 0, Optional.empty());
-            case Answer.Detached _ -> new TypeReview(plural, "", Optional.empty(), poll, 0, Optional.empty());
+            case Answer.Hold hold ->
+                new TypeReview(
+                        plural, "", Optional.of(hold.reason()), poll, 0, Optional.empty(), Optional.empty());
+            case Answer.Detached _ ->
+                new TypeReview(plural, "", Optional.empty(), poll, 0, Optional.empty(), Optional.empty());
             case Answer.Served served -> {
                 boolean set = poll.map(last -> last.shape().equals(word(WireShape.SET)))
                         .orElse(true);
                 Rendered rendered = Rendering.render(served, set ? WireShape.SET : WireShape.FLAT);
+                Optional<Report> witness = reports.stream()
+                        .filter(report -> report.source() == Source.WITNESS)
+                        .findFirst();
                 Optional<ObservedPoll> present =
                         poll.filter(last -> last.digest().equals(rendered.digest()));
                 yield new TypeReview(
@@ -55,7 +63,8 @@ public record TypeReview(
                         Optional.empty(),
                         poll,
                         fullness(cluster, served),
-                        failure(reports, poll, present));
+                        failure(plural, reports, poll, present, witness),
+                        witness.filter(report -> report.verdict() == Verdict.FINE));
             }
         };
     }
@@ -75,18 +84,31 @@ public record TypeReview(
 
     /**
      * The newest failure that still means something. A provider that polls again sends no event when nothing changed, so the
-     * poll itself clears it; a set of objects is judged anew with each answer.
+     * poll itself clears it; a set of objects is judged anew with each answer, and by its witness at any time.
      */
     private static Optional<Report> failure(
-            Collection<Report> reports, Optional<ObservedPoll> poll, Optional<ObservedPoll> present) {
+            String plural,
+            Collection<Report> reports,
+            Optional<ObservedPoll> poll,
+            Optional<ObservedPoll> present,
+            Optional<Report> witness) {
         return reports.stream()
                 .filter(report -> report.verdict() == Verdict.FAILED && !Progress.cleared(report, reports))
                 .filter(report -> !report.object().startsWith("ResourceSetInputProvider/")
                         || poll.map(last -> last.status() != OK || !last.at().isAfter(report.receivedAt()))
                                 .orElse(true))
-                .filter(report -> present.map(last -> !last.since().isAfter(report.receivedAt()))
-                        .orElse(true))
+                .filter(report -> report.source() == Source.WITNESS
+                        || present.map(last -> !last.since().isAfter(report.receivedAt()))
+                                .orElse(true))
+                .filter(report -> !isSetOf(plural, report)
+                        || witness.map(seen -> seen.verdict() != Verdict.FINE || !seen.isAfter(report))
+                                .orElse(true))
                 .max(Report.AGE);
+    }
+
+    private static boolean isSetOf(String plural, Report report) {
+        return report.object().startsWith("ResourceSet/")
+                && report.object().endsWith("/homeport-" + plural);
     }
 
     private static String word(WireShape shape) {

@@ -18,6 +18,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import tools.jackson.databind.JsonNode;
 
 /**
  * The components that a cluster shall run, as far as its reports can confirm them.
@@ -33,8 +34,9 @@ public record Wanted(String answer, SortedMap<String, Part> components) {
      *
      * @param digest names the item's content, so that a change of any of its values is another one
      * @param tag the artifact or chart version that was asked for
+     * @param kind of its main object on the cluster
      */
-    public record Part(String digest, String tag) {}
+    public record Part(String digest, String tag, String kind) {}
 
     public static final Wanted NOTHING = new Wanted("", new TreeMap<>());
 
@@ -52,7 +54,7 @@ public record Wanted(String answer, SortedMap<String, Part> components) {
                 : NOTHING;
     }
 
-    private static TypeDefinition components(FleetView view) {
+    static TypeDefinition components(FleetView view) {
         return view.types().named(Types.PLATFORM_COMPONENT).orElseThrow();
     }
 
@@ -61,14 +63,16 @@ public record Wanted(String answer, SortedMap<String, Part> components) {
         for (Item item : items) {
             if (item.enabled()) {
                 byte[] bytes = item.setBytes();
-                parts.put(item.id(), new Part(digest(bytes), tag(bytes)));
+                JsonNode tree = StrictJson.read(bytes);
+                parts.put(
+                        item.id(),
+                        new Part(
+                                digest(bytes),
+                                tree.path("source").path("oci_tag").asString(""),
+                                tree.path("kind").asString("").equals("helm") ? "HelmRelease" : "Kustomization"));
             }
         }
         return parts;
-    }
-
-    private static String tag(byte[] item) {
-        return StrictJson.read(item).path("source").path("oci_tag").asString("");
     }
 
     private static String digest(byte[] item) {

@@ -9,6 +9,7 @@ import dev.homeport.observe.Refusal;
 import dev.homeport.observe.Report;
 import dev.homeport.observe.Stranger;
 import dev.homeport.observe.TokenUse;
+import dev.homeport.observe.Witness;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.util.Collection;
@@ -95,6 +96,19 @@ public final class ObservedStore implements Observations {
     }
 
     @Override
+    public void saveWitnesses(Collection<Witness> witnesses) {
+        database.write(session -> {
+            WitnessRows.save(session, witnesses, observer);
+            return true;
+        });
+    }
+
+    @Override
+    public List<Witness> witnessesSince(Instant time, From from) {
+        return database.scan(session -> WitnessRows.since(session, time, observer.but(from)));
+    }
+
+    @Override
     public void saveStrangers(Collection<Stranger> strangers) {
         database.write(session -> {
             StrangerRows.save(session, strangers);
@@ -112,6 +126,7 @@ public final class ObservedStore implements Observations {
         database.write(session -> {
             StrangerRows.forget(session, before);
             ReportRows.forget(session, goneClusters);
+            WitnessRows.forget(session, goneClusters);
             return true;
         });
     }

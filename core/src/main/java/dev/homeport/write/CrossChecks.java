@@ -107,6 +107,10 @@ final class CrossChecks {
             }
             String plural = after.get().tree().path("plural").stringValue("");
             Optional<TypeDefinition> before = draft.before().types().named(key.id());
+            if (before.isEmpty() && plural.equals(Types.WITNESSES)) {
+                throw ProblemException.invalid(
+                        "/plural", "the word " + plural + " is reserved", "choose another plural");
+            }
             if (before.isPresent() && !before.get().plural().equals(plural)) {
                 throw ProblemException.invalid(
                         "/plural", "the plural of a type cannot be changed", "make a new type and move to it");

@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** What reports prove, and what they do not. */
 class ProgressTest {
     private static final Instant NOON = Instant.parse("2026-05-01T12:00:00Z");
-    private static final Wanted.Part WANTED = new Wanted.Part("now", "2.0.0");
+    private static final Wanted.Part WANTED = new Wanted.Part("now", "2.0.0", "HelmRelease");
 
     private static Report report(String object, Verdict verdict, int second, String revision, String item) {
         return new Report(

@@ -15,6 +15,7 @@ import dev.homeport.observe.Report;
 import dev.homeport.observe.Stranger;
 import dev.homeport.observe.TokenUse;
 import dev.homeport.observe.Verdict;
+import dev.homeport.observe.Witness;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.util.ArrayList;
@@ -208,6 +209,30 @@ abstract class ObservedContract {
         assertThat(log.reportsSince(Instant.EPOCH, EVERYBODY)).hasSize(2);
         log.forget(Instant.EPOCH, List.of("c1"));
         assertThat(log.reportsSince(Instant.EPOCH, EVERYBODY)).isEmpty();
+    }
+
+    @Test
+    void theNewerWitnessStaysWhicheverServerIsLast() {
+        Witness older = witness("type/namespaces", NOON, 7, "b");
+        Witness newer = witness("type/namespaces", NOON, 8, "a");
+        Witness another = witness("component/podinfo", NOON, 1, "c");
+        try (Observations other = open(Opening.Mode.FOLLOWER)) {
+            other.saveWitnesses(List.of(newer, another));
+            log.saveWitnesses(List.of(older));
+            assertThat(other.witnessesSince(Instant.EPOCH, OTHERS)).isEmpty();
+        }
+        assertThat(log.witnessesSince(Instant.EPOCH, OTHERS)).containsExactlyInAnyOrder(newer, another);
+        assertThat(log.witnessesSince(newer.receivedAt().plusSeconds(1), EVERYBODY))
+                .isEmpty();
+        log.close();
+        log = open(Opening.Mode.WRITER);
+        assertThat(log.witnessesSince(Instant.EPOCH, EVERYBODY)).hasSize(2);
+        log.forget(Instant.EPOCH, List.of("c1"));
+        assertThat(log.witnessesSince(Instant.EPOCH, EVERYBODY)).isEmpty();
+    }
+
+    private static Witness witness(String question, Instant at, long version, String body) {
+        return new Witness("c1", question, "VHJ1ZQ==", at, version, body, at.plusSeconds(1));
     }
 
     @Test

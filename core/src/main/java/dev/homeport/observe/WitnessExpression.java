@@ -1,0 +1,111 @@
+package dev.homeport.observe;
+
+import dev.homeport.json.StrictJson;
+import dev.homeport.problem.ProblemException;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * The CEL expressions with which a cluster's sets look at objects. One is true while the object is as Homeport knows it. When
+ * the object differs, it looks up a key that does not exist: the error, which Flux Operator sends as an event, ends with
+ * that key. Values travel as base64, so that nothing in them has to be quoted, and nothing in them looks like the end of a key.
+ */
+public final class WitnessExpression {
+    /** The annotation with the digest of the item that an object was made from. */
+    public static final String ITEM_DIGEST = "event.toolkit.fluxcd.io/item_digest";
+
+    static final int LONGEST_VALUE = 6_000;
+
+    private static final String MARK = "hw1";
+    private static final int LONGEST_TEXT = 1_000;
+    private static final Pattern DIFFERENT =
+            Pattern.compile("no such key: " + MARK + " (\\S{1,200}) ([A-Za-z0-9+/=]{0," + LONGEST_VALUE + "})(?!\\S)");
+    /** The operator says "not found" of every error; only the API server's own words mean that there is none. */
+    private static final Pattern ABSENT = Pattern.compile(
+            "dependency \\S+/([A-Za-z]+)/(?:[^/\\s]+/)?([^/\\s]+) not found: [a-z0-9.-]+ \"[^\"]*\" not found\\s*$");
+
+    private static final String READY = "status.conditions.filter(c, c.type == 'Ready')";
+
+    /** While a controller is at work, or has not looked at the newest spec yet, there is nothing to say. */
+    private static final String AT_WORK = "!has(status.conditions) || !status.conditions.exists(c, c.type == 'Ready'"
+            + " && c.status != 'Unknown'"
+            + " && (!has(c.observedGeneration) || c.observedGeneration == metadata.generation))";
+
+    private static final String STATUS = "has(status.conditions) ? " + READY + ".map(c, c.status).join(',') : '',"
+            + " has(status.conditions) ? " + READY + ".map(c, has(c.reason) ? c.reason : '').join(',') : '',"
+            + " " + optional("status", "lastAttemptedRevision") + ","
+            + " " + optional("status", "lastAttemptedConfigDigest");
+
+    private static final String METADATA = annotation(ITEM_DIGEST)
+            + ", has(metadata.deletionTimestamp)"
+            + " ? 'deleting ' + (has(metadata.finalizers) ? metadata.finalizers.join(' ') : '') : '', "
+            + annotation("fluxcd.controlplane.io/prune");
+
+    private WitnessExpression() {}
+
+    /** @param known the value that needs no report, empty to have the object reported whatever it is like */
+    public static String of(WitnessQuestion question, String known) {
+        if (!known.matches("[A-Za-z0-9+/=]*")) {
+            throw new IllegalArgumentException("not a value of a witness");
+        }
+        String fields = question.form() == WitnessQuestion.Form.THERE ? "'', '', '', ''" : STATUS;
+        String value = "[[kind, " + fields + ", " + METADATA + "].join('\\n')]"
+                + ".map(x, size(x) > " + LONGEST_TEXT + " ? x.substring(0, " + LONGEST_TEXT + ") : x)"
+                + ".map(x, base64.encode(bytes(x)))";
+        String report = "{'': true}['" + MARK + " " + question.id() + " ' + x]";
+        String same = known.isEmpty() ? "" : "x == '" + known + "' || ";
+        String found = value + ".exists(x, " + same + report + ")";
+        return question.form() == WitnessQuestion.Form.READY ? AT_WORK + " || " + found : found;
+    }
+
+    /**
+     * What an event of a witness's set says.
+     *
+     * @param id of the question, {@link Witness#OF_UNREADABLE} where it cannot be told
+     */
+    public record Reading(String id, String value) {
+        static final Reading UNREADABLE = new Reading(Witness.OF_UNREADABLE, Witness.UNREADABLE);
+    }
+
+    /** Nothing when the set does not wait, so that there is nothing to learn from it. */
+    public static Optional<Reading> read(FluxEvent event) {
+        if (event.meta(FluxEvent.WITNESS).isEmpty() || !event.reason().equals("DependencyNotReady")) {
+            return Optional.empty();
+        }
+        Matcher different = DIFFERENT.matcher(event.message());
+        if (different.find()
+                && WitnessQuestion.isId(different.group(1))
+                && WitnessedObject.parse(different.group(2)).isPresent()) {
+            return Optional.of(new Reading(different.group(1), different.group(2)));
+        }
+        Matcher absent = ABSENT.matcher(event.message());
+        return Optional.of(
+                absent.find()
+                        ? absent(event.meta(FluxEvent.WITNESS), absent.group(1) + "/" + absent.group(2))
+                        : Reading.UNREADABLE);
+    }
+
+    /** The names of objects were chosen on the cluster, so its set says which question each is about. */
+    private static Reading absent(String questions, String object) {
+        try {
+            String id = StrictJson.parseObject(questions.getBytes(StandardCharsets.UTF_8))
+                    .path(object)
+                    .asString("");
+            return WitnessQuestion.isId(id) ? new Reading(id, Witness.ABSENT) : Reading.UNREADABLE;
+        } catch (ProblemException e) {
+            return Reading.UNREADABLE;
+        }
+    }
+
+    private static String optional(String object, String field) {
+        String path = object + "." + field;
+        return "has(" + path + ") ? " + path + " : ''";
+    }
+
+    private static String annotation(String name) {
+        return "has(metadata.annotations) && '" + name + "' in metadata.annotations ? metadata.annotations['" + name
+                + "'] : ''";
+    }
+}
