@@ -35,7 +35,8 @@ final class DeliveryCommand implements Callable<Integer> {
             return ExitCodes.DONE;
         }
         PrintStream out = server.surroundings().out();
-        for (String field : List.of("state", "state_since", "reporting", "last_polled_at", "flux_operator_version")) {
+        for (String field : List.of(
+                "state", "state_since", "state_source", "reporting", "last_polled_at", "flux_operator_version")) {
             if (delivery.has(field)) {
                 out.println(field + "  " + SafeText.line(delivery.path(field).asString("")));
             }
@@ -51,7 +52,7 @@ final class DeliveryCommand implements Callable<Integer> {
                         type.path("hold").asString("-"))));
         types.folded(output.room()).forEach(out::println);
         TextTable components = new TextTable();
-        components.row(List.of("COMPONENT", "DESIRED", "SERVED", "APPLIED", "HEALTHY", "FAILURE"));
+        components.row(List.of("COMPONENT", "DESIRED", "SERVED", "APPLIED", "HEALTHY", "SOURCE", "FAILURE"));
         delivery.path("components")
                 .forEachEntry((id, component) -> components.row(List.of(
                         id,
@@ -59,8 +60,19 @@ final class DeliveryCommand implements Callable<Integer> {
                         component.path("served").asString("-"),
                         component.path("applied").path("at").asString("-"),
                         component.path("healthy").path("at").asString("-"),
+                        source(component),
                         component.path("failure").path("message").asString("-"))));
         components.folded(output.room()).forEach(out::println);
         return ExitCodes.DONE;
+    }
+
+    /** From where it is known what became of a component. */
+    private static String source(JsonNode component) {
+        for (String about : List.of("failure", "healthy", "applied")) {
+            if (component.path(about).has("source")) {
+                return component.path(about).path("source").asString("-");
+            }
+        }
+        return "-";
     }
 }

@@ -24,6 +24,8 @@ public final class Templates {
             .toList();
     private static final String ROOT = newest().checked("types", file("types.yaml"));
 
+    private static final int WITNESSES_SINCE = 3;
+
     private final int format;
     private final String checks;
     private final String component;
@@ -84,6 +86,14 @@ public final class Templates {
     Optional<Template> of(TypeDefinition type) {
         return Optional.ofNullable(byType.get(type.name()))
                 .or(() -> type.template().map(text -> added(type.plural(), text)));
+    }
+
+    /** Makes the sets that look at a cluster's objects; from format 3 on objects say which item they were made from. */
+    Optional<Template> witnesses() {
+        return format < WITNESSES_SINCE
+                ? Optional.empty()
+                : Optional.of(
+                        new Template(checked(Types.WITNESSES, inFormat("witnesses.yaml")), ServiceAccounts.OF_SETS));
     }
 
     /** Of a type that was added at run time. */

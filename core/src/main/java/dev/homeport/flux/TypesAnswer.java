@@ -67,6 +67,7 @@ public final class TypesAnswer {
             TypeDefinition type = BuiltInTypes.catalog().named(name).orElseThrow();
             templates.of(type).ifPresent(template -> all.put(type.plural(), template));
         }
+        templates.witnesses().ifPresent(template -> all.put(Types.WITNESSES, template));
         added.forEach((plural, text) -> all.put(plural, templates.added(plural, text)));
         List<Item> items = new ArrayList<>();
         all.forEach((plural, template) -> items.add(Item.of(StrictJson.object()

@@ -119,11 +119,10 @@ public record ClusterReview(
             Document found = view.document(Types.CLUSTER_LIFE, cluster.id());
             this.lifeDocument = found == null || found.fault().isPresent() ? null : found;
             this.life = ClusterLife.of(lifeDocument);
-            this.reports = WitnessReports.added(
-                            observed.reports(cluster.id()), observed.witnesses(cluster.id()))
-                    .stream()
-                    .filter(report -> !report.receivedAt().isBefore(born))
-                    .toList();
+            this.reports =
+                    WitnessReports.added(observed.reports(cluster.id()), observed.witnesses(cluster.id())).stream()
+                            .filter(report -> !report.receivedAt().isBefore(born))
+                            .toList();
             this.polls = plural -> observed.poll(cluster.id(), plural)
                     .filter(poll -> !poll.at().isBefore(born));
         }

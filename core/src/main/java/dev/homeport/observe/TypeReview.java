@@ -44,8 +44,7 @@ public record TypeReview(
         String plural = type.plural();
         return switch (Answers.of(view, cluster, type)) {
             case Answer.Hold hold ->
-                new TypeReview(
-                        plural, "", Optional.of(hold.reason()), poll, 0, Optional.empty(), Optional.empty());
+                new TypeReview(plural, "", Optional.of(hold.reason()), poll, 0, Optional.empty(), Optional.empty());
             case Answer.Detached _ ->
                 new TypeReview(plural, "", Optional.empty(), poll, 0, Optional.empty(), Optional.empty());
             case Answer.Served served -> {
@@ -107,8 +106,7 @@ public record TypeReview(
     }
 
     private static boolean isSetOf(String plural, Report report) {
-        return report.object().startsWith("ResourceSet/")
-                && report.object().endsWith("/homeport-" + plural);
+        return report.object().startsWith("ResourceSet/") && report.object().endsWith("/homeport-" + plural);
     }
 
     private static String word(WireShape shape) {

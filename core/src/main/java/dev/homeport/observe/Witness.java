@@ -15,13 +15,7 @@ import java.util.Comparator;
  * @param receivedAt when a server took it
  */
 public record Witness(
-        String cluster,
-        String id,
-        String value,
-        Instant at,
-        long resourceVersion,
-        String body,
-        Instant receivedAt) {
+        String cluster, String id, String value, Instant at, long resourceVersion, String body, Instant receivedAt) {
 
     /** The object does not exist. */
     public static final String ABSENT = "-";

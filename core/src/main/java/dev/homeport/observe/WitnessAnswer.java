@@ -58,7 +58,12 @@ public final class WitnessAnswer {
         ClusterBlock block =
                 life.paused().map(ClusterLife.Pause::cluster).orElseGet(() -> ClusterBlock.of(Cluster.of(document)));
         if (!settings.witnesses() || format < FIRST_FORMAT) {
-            return new Answer.ConfirmedEmpty(block, PLURAL, format, List.of(), new Proof.Emptied(revision(view, Types.SETTINGS, FleetSettings.ID)));
+            return new Answer.ConfirmedEmpty(
+                    block,
+                    PLURAL,
+                    format,
+                    List.of(),
+                    new Proof.Emptied(revision(view, Types.SETTINGS, FleetSettings.ID)));
         }
         if (Answers.of(view, document, Wanted.components(view)) instanceof Answer.Hold hold) {
             return hold;
@@ -80,7 +85,12 @@ public final class WitnessAnswer {
                         now)
                 .items(questions);
         return items.isEmpty()
-                ? new Answer.ConfirmedEmpty(block, PLURAL, format, List.of(), new Proof.Emptied(revision(view, Types.SETTINGS, FleetSettings.ID)))
+                ? new Answer.ConfirmedEmpty(
+                        block,
+                        PLURAL,
+                        format,
+                        List.of(),
+                        new Proof.Emptied(revision(view, Types.SETTINGS, FleetSettings.ID)))
                 : new Answer.Inputs(block, PLURAL, format, items);
     }
 

@@ -72,8 +72,7 @@ final class WitnessPlan {
                 .add(report));
         this.wanted = wanted;
         Witness unreadable = this.known.remove(Witness.OF_UNREADABLE);
-        this.occasion = store + "\n"
-                + (unreadable == null ? 0 : period(cluster, SOON_AGAIN, unreadable.receivedAt()));
+        this.occasion = store + "\n" + (unreadable == null ? 0 : period(cluster, SOON_AGAIN, unreadable.receivedAt()));
         Duration bounded = interval.compareTo(SHORTEST) < 0 ? SHORTEST : interval;
         this.every = (bounded.compareTo(LONGEST) > 0 ? LONGEST : bounded).toSeconds() + "s";
         this.now = now;
@@ -138,8 +137,7 @@ final class WitnessPlan {
         Wanted.@Nullable Part part =
                 question.component().map(id -> wanted.components().get(id)).orElse(null);
         return seen.isReady()
-                && (part == null
-                        || seen.item().equals(part.digest()) && Revisions.match(seen.revision(), part.tag()));
+                && (part == null || seen.item().equals(part.digest()) && Revisions.match(seen.revision(), part.tag()));
     }
 
     /** A later report that does not fit: the cluster is asked to look again, since it may have changed back by then. */
@@ -158,7 +156,11 @@ final class WitnessPlan {
             Witness witness = values.get(question.id());
             objects.add(object(question, witness == null ? "" : witness.value()));
         }
-        item.put("id", SET_NAME + digest(CanonicalJson.text(item) + "\n" + salt + "\n" + occasion + "\n" + period(cluster, again, now)));
+        item.put(
+                "id",
+                SET_NAME
+                        + digest(CanonicalJson.text(item) + "\n" + salt + "\n" + occasion + "\n"
+                                + period(cluster, again, now)));
         items.add(Item.of(item));
     }
 
@@ -174,7 +176,8 @@ final class WitnessPlan {
                 .put("api_version", question.apiVersion())
                 .put("kind", question.kind())
                 .put("expression", WitnessExpression.of(question, known));
-        question.component().ifPresentOrElse(id -> object.put("component", id), () -> object.put("name", question.name()));
+        question.component()
+                .ifPresentOrElse(id -> object.put("component", id), () -> object.put("name", question.name()));
         if (!question.namespace().isEmpty()) {
             object.put(
                     "namespace",

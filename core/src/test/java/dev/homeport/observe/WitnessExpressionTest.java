@@ -25,7 +25,14 @@ class WitnessExpressionTest {
 
     private static FluxEvent event(String reason, String message) {
         return new FluxEvent(
-                "ResourceSet", "flux-system", "homeport-witness-1", 9, "info", Instant.EPOCH, reason, message,
+                "ResourceSet",
+                "flux-system",
+                "homeport-witness-1",
+                9,
+                "info",
+                Instant.EPOCH,
+                reason,
+                message,
                 Map.of("witness", "{\"HelmRelease/c-podinfo\":\"component/podinfo\",\"Namespace/a\":\"removed/a\"}"));
     }
 
@@ -48,8 +55,9 @@ class WitnessExpressionTest {
 
     @Test
     void anObjectThatIsNotThereIsReadFromTheWordsOfTheApiServer() {
-        assertThat(read("Retrying dependency check: dependency helm.toolkit.fluxcd.io/v2/HelmRelease/flux-system/c-podinfo"
-                        + " not found: helmreleases.helm.toolkit.fluxcd.io \"c-podinfo\" not found"))
+        assertThat(read(
+                        "Retrying dependency check: dependency helm.toolkit.fluxcd.io/v2/HelmRelease/flux-system/c-podinfo"
+                                + " not found: helmreleases.helm.toolkit.fluxcd.io \"c-podinfo\" not found"))
                 .contains(new WitnessExpression.Reading("component/podinfo", Witness.ABSENT));
         assertThat(read("Retrying dependency check: dependency v1/Namespace/a not found: namespaces \"a\" not found"))
                 .contains(new WitnessExpression.Reading("removed/a", Witness.ABSENT));
@@ -82,8 +90,7 @@ class WitnessExpressionTest {
     @Test
     void aValueThatIsTooLongIsNotRead() {
         String longest = value("HelmRelease", "True", "x".repeat(WitnessExpression.LONGEST_VALUE), "", "", "", "", "");
-        assertThat(read("no such key: hw1 component/podinfo " + longest))
-                .contains(UNREADABLE);
+        assertThat(read("no such key: hw1 component/podinfo " + longest)).contains(UNREADABLE);
     }
 
     @Test

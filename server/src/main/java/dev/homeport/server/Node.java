@@ -35,6 +35,7 @@ import dev.homeport.server.state.Observed;
 import dev.homeport.server.state.ObservedContact;
 import dev.homeport.server.state.ObserverWatch;
 import dev.homeport.server.state.StateBoard;
+import dev.homeport.server.state.WitnessBook;
 import dev.homeport.server.storage.FirstToken;
 import dev.homeport.server.storage.MasterKeyFile;
 import dev.homeport.server.storage.SeenMark;
@@ -173,6 +174,7 @@ public final class Node implements AutoCloseable {
                 identification,
                 rights,
                 new AnswerBook(answerCache),
+                new WitnessBook(answerCache, observed, keeper::hasLearnt, clock),
                 lastSeen,
                 clock,
                 settings.freshness(),

@@ -140,6 +140,19 @@ public final class Homeport implements AutoCloseable {
         }
     }
 
+    /** Stops it, takes away what it has observed, and starts it again. */
+    public void loseObserved() {
+        kill();
+        for (String file : List.of("observed.db", "observed.db-wal", "observed.db-shm")) {
+            try {
+                Files.deleteIfExists(folder.resolve("data").resolve(file));
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+        startAgain();
+    }
+
     public boolean isRunning() {
         return daemon != null;
     }

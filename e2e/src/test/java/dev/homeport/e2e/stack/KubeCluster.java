@@ -390,8 +390,14 @@ public final class KubeCluster implements AutoCloseable {
 
     private Map<Kind, List<GenericKubernetesResource>> delivered() {
         Map<Kind, List<GenericKubernetesResource>> all = new LinkedHashMap<>();
-        Kind.DELIVERED.forEach(kind -> all.put(kind, list(kind)));
+        Kind.DELIVERED.forEach(kind -> all.put(
+                kind, list(kind).stream().filter(object -> !isWitness(object)).toList()));
         return all;
+    }
+
+    /** They own nothing, and come and go with what is known of the cluster. */
+    private static boolean isWitness(GenericKubernetesResource object) {
+        return object.getMetadata().getName().startsWith("homeport-witness-");
     }
 
     private static List<String> inMotion(Map<Kind, List<GenericKubernetesResource>> all) {

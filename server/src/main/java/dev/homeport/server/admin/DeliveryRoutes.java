@@ -47,6 +47,7 @@ final class DeliveryRoutes {
                 .put("revision", state.revision())
                 .put("state", standing.state().word())
                 .put("state_since", standing.since().toString())
+                .put("state_source", review.source().word())
                 .put("reporting", standing.reporting())
                 .put("poll_interval_seconds", review.interval().toSeconds());
         review.lastPollAt().ifPresent(at -> body.put("last_polled_at", at.toString()));
@@ -73,6 +74,10 @@ final class DeliveryRoutes {
         type.poll().ifPresent(poll -> json.set("served", json(poll)));
         json.put("current", type.isCurrent());
         json.put("fullness", Math.round(type.fullness() * 1000) / 1000.0);
+        type.applied()
+                .ifPresent(applied -> json.putObject("applied")
+                        .put("at", applied.at().toString())
+                        .put("source", applied.source().word()));
         type.failure().ifPresent(failure -> json.set("failure", json(failure)));
         return json;
     }
@@ -112,7 +117,8 @@ final class DeliveryRoutes {
         proof.ifPresent(report -> json.putObject(name)
                 .put("digest", component.wanted().digest())
                 .put("version", report.revision())
-                .put("at", report.at().toString()));
+                .put("at", report.at().toString())
+                .put("source", report.source().word()));
     }
 
     static ObjectNode json(Report report) {
@@ -121,6 +127,7 @@ final class DeliveryRoutes {
                 .put("object", report.object())
                 .put("reason", report.reason())
                 .put("message", report.message())
+                .put("source", report.source().word())
                 .put("at", report.at().toString())
                 .put("received_at", report.receivedAt().toString());
         if (!report.revision().isEmpty()) {

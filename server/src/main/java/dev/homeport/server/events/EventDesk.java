@@ -10,6 +10,9 @@ import dev.homeport.observe.ClusterReview;
 import dev.homeport.observe.FluxEvent;
 import dev.homeport.observe.Report;
 import dev.homeport.observe.Verdict;
+import dev.homeport.observe.Witness;
+import dev.homeport.observe.WitnessExpression;
+import dev.homeport.observe.WitnessQuestions;
 import dev.homeport.problem.ProblemException;
 import dev.homeport.server.http.FailedLogins;
 import dev.homeport.server.http.ProblemReply;
@@ -50,11 +53,23 @@ final class EventDesk {
         this.strangers = strangers;
     }
 
-    /** @param news what has to be saved before the reply goes out, null for nothing */
+    /**
+     * What became of an event.
+     *
+     * @param news what has to be saved before the reply goes out, null for nothing
+     * @param witness the same for what a witness said
+     */
     record Judged(
-            EventOutcome outcome, Reply reply, @Nullable Report news) {
+            EventOutcome outcome,
+            Reply reply,
+            @Nullable Report news,
+            @Nullable Witness witness) {
         static Judged taken(EventOutcome outcome) {
-            return new Judged(outcome, accepted(), null);
+            return refused(outcome, accepted());
+        }
+
+        static Judged refused(EventOutcome outcome, Reply reply) {
+            return new Judged(outcome, reply, null, null);
         }
     }
 
@@ -64,11 +79,10 @@ final class EventDesk {
 
     Judged judge(Posted posted) {
         if (follower.state() instanceof FollowerState.Quarantined) {
-            return new Judged(
+            return Judged.refused(
                     EventOutcome.OVERFLOW,
                     ProblemReply.of(ErrorCode.QUARANTINED, "nothing is taken in quarantine", "try again later", "")
-                            .with("Retry-After", "60"),
-                    null);
+                            .with("Retry-After", "60"));
         }
         Snapshot snapshot = follower.live().current();
         Optional<Document> cluster = snapshot.clusterByDns(posted.dns().toLowerCase(Locale.ROOT));
@@ -78,12 +92,12 @@ final class EventDesk {
                 .orElseGet(() -> master.eventKeys("", 0, 1));
         boolean signed = EventSignature.isValid(posted.signature(), posted.body(), keys);
         if (!signed || cluster.isEmpty()) {
-            return new Judged(EventOutcome.UNAUTHENTICATED, unknown(posted, cluster.isPresent()), null);
+            return Judged.refused(EventOutcome.UNAUTHENTICATED, unknown(posted, cluster.isPresent()));
         }
         try {
             return judge(posted, FluxEvent.read(posted.body()), snapshot, cluster.get());
         } catch (ProblemException e) {
-            return new Judged(EventOutcome.MALFORMED, ProblemReply.of(e.problem(), ""), null);
+            return Judged.refused(EventOutcome.MALFORMED, ProblemReply.of(e.problem(), ""));
         }
     }
 
@@ -118,6 +132,10 @@ final class EventDesk {
             return Judged.taken(EventOutcome.LATE);
         }
         WantedBook.Page page = wanted.of(snapshot, cluster);
+        Optional<WitnessExpression.Reading> reading = WitnessExpression.read(event);
+        if (reading.isPresent()) {
+            return witness(posted, event, reading.get(), snapshot, cluster, page);
+        }
         Optional<String> subject = subject(event, snapshot, cluster, page);
         if (subject.isEmpty()) {
             return Judged.taken(EventOutcome.UNRELATED);
@@ -133,12 +151,52 @@ final class EventDesk {
                 digest(posted.body()),
                 shortened(event.meta("revision"), LONGEST_REVISION),
                 shortened(answer, LONGEST_REVISION),
-                page.item(answer, event.component()),
+                item(event, page),
                 event.reason(),
                 shortened(event.message(), LONGEST_MESSAGE),
                 posted.receivedAt());
         return reports.add(report)
-                ? new Judged(EventOutcome.ACCEPTED, accepted(), report)
+                ? new Judged(EventOutcome.ACCEPTED, accepted(), report, null)
+                : Judged.taken(EventOutcome.DUPLICATE);
+    }
+
+    /** Newer templates name the item itself; before, it is found through the answer. */
+    private static String item(FluxEvent event, WantedBook.Page page) {
+        String item = event.meta(FluxEvent.ITEM);
+        return item.isEmpty()
+                ? page.item(event.meta(FluxEvent.ANSWER), event.component())
+                : shortened(item, LONGEST_REVISION);
+    }
+
+    private Judged witness(
+            Posted posted,
+            FluxEvent event,
+            WitnessExpression.Reading reading,
+            Snapshot snapshot,
+            Document cluster,
+            WantedBook.Page page) {
+        boolean asked = reading.id().equals(Witness.OF_UNREADABLE)
+                || WitnessQuestions.of(
+                                snapshot,
+                                cluster,
+                                page.now(),
+                                reports.witnesses(cluster.id()),
+                                reports.questions(cluster.id()))
+                        .stream()
+                        .anyMatch(question -> question.id().equals(reading.id()));
+        if (!asked) {
+            return Judged.taken(EventOutcome.UNRELATED);
+        }
+        Witness witness = new Witness(
+                cluster.id(),
+                reading.id(),
+                reading.value(),
+                event.at(),
+                event.resourceVersion(),
+                digest(posted.body()),
+                posted.receivedAt());
+        return reports.add(witness)
+                ? new Judged(EventOutcome.ACCEPTED, accepted(), null, witness)
                 : Judged.taken(EventOutcome.DUPLICATE);
     }
 

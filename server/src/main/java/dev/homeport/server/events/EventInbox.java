@@ -4,6 +4,7 @@ import dev.homeport.api.ErrorCode;
 import dev.homeport.change.StoreUnavailable;
 import dev.homeport.observe.Observations;
 import dev.homeport.observe.Report;
+import dev.homeport.observe.Witness;
 import dev.homeport.server.http.ProblemReply;
 import dev.homeport.server.http.Reply;
 import dev.homeport.server.liveness.Loops;
@@ -17,6 +18,7 @@ import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -39,6 +41,7 @@ public final class EventInbox implements AutoCloseable {
     private final AtomicLong queuedBytes = new AtomicLong();
     private final Object lock = new Object();
     private Map<Place, Report> unsaved = new HashMap<>();
+    private Map<Question, Witness> unsavedWitnesses = new HashMap<>();
     private List<Runnable> waiting = new ArrayList<>();
     private int beingSaved;
     private volatile boolean closing;
@@ -60,6 +63,16 @@ public final class EventInbox implements AutoCloseable {
     private record Letter(Posted posted, Consumer<Reply> answer) {}
 
     private record Place(String cluster, Report.Key key) {}
+
+    private record Question(String cluster, String id) {}
+
+    private record Batch(Map<Place, Report> reports, Map<Question, Witness> witnesses) {
+        static final Batch NOTHING = new Batch(Map.of(), Map.of());
+
+        int size() {
+            return reports.size() + witnesses.size();
+        }
+    }
 
     EventInbox(EventDesk desk, Supplier<Observations> store, EventOutcome.Watch watch, Limits limits, Loops loops) {
         this.desk = desk;
@@ -89,7 +102,7 @@ public final class EventInbox implements AutoCloseable {
 
     private int unsavedCount() {
         synchronized (lock) {
-            return unsaved.size() + beingSaved;
+            return unsaved.size() + unsavedWitnesses.size() + beingSaved;
         }
     }
 
@@ -113,15 +126,18 @@ public final class EventInbox implements AutoCloseable {
         }
         watch.accept(judged.outcome());
         Report news = judged.news();
-        if (news == null) {
+        Witness witness = judged.witness();
+        if (news == null && witness == null) {
             answer(() -> letter.answer().accept(judged.reply()));
             return;
         }
         synchronized (lock) {
-            unsaved.merge(
-                    new Place(news.cluster(), news.key()),
-                    news,
-                    (known, next) -> next.isNewerThan(known) ? next : known);
+            if (news != null) {
+                unsaved.merge(new Place(news.cluster(), news.key()), news, EventInbox::newer);
+            }
+            if (witness != null) {
+                unsavedWitnesses.merge(new Question(witness.cluster(), witness.id()), witness, EventInbox::newer);
+            }
             waiting.add(() -> letter.answer().accept(judged.reply()));
         }
     }
@@ -133,20 +149,21 @@ public final class EventInbox implements AutoCloseable {
 
     /** False when the store is out of reach. */
     private boolean save() {
-        Map<Place, Report> batch;
+        Batch batch;
         List<Runnable> answers;
         synchronized (lock) {
-            batch = unsaved;
+            batch = new Batch(unsaved, unsavedWitnesses);
             answers = waiting;
             unsaved = new HashMap<>();
+            unsavedWitnesses = new HashMap<>();
             waiting = new ArrayList<>();
             beingSaved = batch.size();
         }
         boolean saved = true;
         try {
-            if (!batch.isEmpty()) {
-                save(batch.values());
-                over(Map.of());
+            if (batch.size() > 0) {
+                save(batch);
+                over(Batch.NOTHING);
                 if (failing) {
                     LOG.info("reports are saved again");
                     failing = false;
@@ -177,25 +194,47 @@ public final class EventInbox implements AutoCloseable {
         }
     }
 
-    /** One that no database takes must not keep the others out. */
-    private void save(Collection<Report> batch) {
+    private void save(Batch batch) {
         Observations into = store.get();
+        save(
+                batch.reports().values(),
+                into::saveReports,
+                report -> report.subject() + " on cluster " + report.cluster());
+        save(
+                batch.witnesses().values(),
+                into::saveWitnesses,
+                witness -> witness.id() + " on cluster " + witness.cluster());
+    }
+
+    /** One that no database takes must not keep the others out. */
+    private static <T> void save(Collection<T> all, Consumer<List<T>> store, Function<T, String> name) {
+        if (all.isEmpty()) {
+            return;
+        }
         try {
-            into.saveReports(batch);
+            store.accept(List.copyOf(all));
         } catch (StoreUnavailable e) {
             throw e;
         } catch (RuntimeException e) {
             LOG.error("a batch of reports was refused; they are tried one by one", e);
-            for (Report report : batch) {
+            for (T one : all) {
                 try {
-                    into.saveReports(List.of(report));
+                    store.accept(List.of(one));
                 } catch (StoreUnavailable unavailable) {
                     throw unavailable;
                 } catch (RuntimeException refused) {
-                    LOG.error("a report of {} on cluster {} cannot be stored", report.subject(), report.cluster());
+                    LOG.error("a report of {} cannot be stored", name.apply(one));
                 }
             }
         }
+    }
+
+    private static Report newer(Report one, Report other) {
+        return other.isNewerThan(one) ? other : one;
+    }
+
+    private static Witness newer(Witness one, Witness other) {
+        return other.isNewerThan(one) ? other : one;
     }
 
     private static Reply failed() {
@@ -204,11 +243,12 @@ public final class EventInbox implements AutoCloseable {
     }
 
     /** A batch is over, but for what could not be saved of it. */
-    private void over(Map<Place, Report> left) {
+    private void over(Batch left) {
         synchronized (lock) {
             beingSaved = 0;
-            left.forEach((place, report) ->
-                    unsaved.merge(place, report, (known, older) -> older.isNewerThan(known) ? older : known));
+            left.reports().forEach((place, report) -> unsaved.merge(place, report, EventInbox::newer));
+            left.witnesses()
+                    .forEach((question, witness) -> unsavedWitnesses.merge(question, witness, EventInbox::newer));
         }
     }
 

@@ -1,12 +1,15 @@
 package dev.homeport.server.events;
 
 import dev.homeport.observe.Report;
+import dev.homeport.observe.Witness;
+import dev.homeport.observe.WitnessQuestion;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 
@@ -19,8 +22,21 @@ public final class Reports {
 
     private final ConcurrentHashMap<String, ConcurrentHashMap<Report.Key, Report>> byCluster =
             new ConcurrentHashMap<>();
+    private final ConcurrentHashMap<String, ConcurrentHashMap<String, Witness>> witnesses = new ConcurrentHashMap<>();
+    private final ConcurrentHashMap<String, Long> versions = new ConcurrentHashMap<>();
     private final Set<String> touched = ConcurrentHashMap.newKeySet();
     private final ConcurrentHashMap<String, String> shared = new ConcurrentHashMap<>();
+
+    private volatile Function<String, Collection<WitnessQuestion>> questions = cluster -> List.of();
+
+    /** @param more gives what a cluster is to be asked besides its types and components */
+    public void ask(Function<String, Collection<WitnessQuestion>> more) {
+        questions = more;
+    }
+
+    public Collection<WitnessQuestion> questions(String cluster) {
+        return questions.apply(cluster);
+    }
 
     /** True when it told something new. */
     public boolean add(Report given) {
@@ -32,10 +48,40 @@ public final class Reports {
         }
         Report kept = own.merge(report.key(), report, (known, next) -> next.isNewerThan(known) ? next : known);
         if (kept == report) {
-            touched.add(report.cluster());
+            touch(report.cluster());
             return true;
         }
         return false;
+    }
+
+    /** The same for what a witness said. */
+    public boolean add(Witness witness) {
+        ConcurrentHashMap<String, Witness> own =
+                witnesses.computeIfAbsent(witness.cluster(), id -> new ConcurrentHashMap<>());
+        if (own.size() >= MOST_OF_A_CLUSTER && !own.containsKey(witness.id())) {
+            return false;
+        }
+        Witness kept = own.merge(witness.id(), witness, (known, next) -> next.isNewerThan(known) ? next : known);
+        if (kept == witness) {
+            touch(witness.cluster());
+            return true;
+        }
+        return false;
+    }
+
+    private void touch(String cluster) {
+        versions.merge(cluster, 1L, Long::sum);
+        touched.add(cluster);
+    }
+
+    /** Another number whenever something new was told of the cluster. */
+    public long version(String cluster) {
+        return versions.getOrDefault(cluster, 0L);
+    }
+
+    public Collection<Witness> witnesses(String cluster) {
+        ConcurrentHashMap<String, Witness> own = witnesses.get(cluster);
+        return own == null ? List.of() : own.values();
     }
 
     public Collection<Report> of(String cluster) {
@@ -64,7 +110,16 @@ public final class Reports {
                 gone.add(cluster);
             }
         });
+        witnesses.forEach((cluster, own) -> {
+            boolean quiet = own.values().stream()
+                    .allMatch(witness -> witness.receivedAt().isBefore(quietSince));
+            if (quiet && !byCluster.containsKey(cluster) && !exists.test(cluster)) {
+                gone.add(cluster);
+            }
+        });
         byCluster.keySet().removeAll(gone);
+        witnesses.keySet().removeAll(gone);
+        versions.keySet().removeAll(gone);
         return gone;
     }
 

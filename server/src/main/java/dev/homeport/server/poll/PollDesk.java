@@ -6,6 +6,7 @@ import dev.homeport.access.Rights;
 import dev.homeport.api.ErrorCode;
 import dev.homeport.document.Document;
 import dev.homeport.document.TypeDefinition;
+import dev.homeport.document.Types;
 import dev.homeport.fleet.Answer;
 import dev.homeport.fleet.AnswerCache;
 import dev.homeport.fleet.Rendered;
@@ -56,6 +57,7 @@ public final class PollDesk implements AutoCloseable {
     private final Identification identification;
     private final Rights rights;
     private final AnswerBook answers;
+    private final WitnessPolls witnesses;
     private final LastSeen lastSeen;
     private final InstantSource clock;
     private final Duration freshness;
@@ -69,6 +71,7 @@ public final class PollDesk implements AutoCloseable {
             Identification identification,
             Rights rights,
             AnswerBook answers,
+            WitnessPolls witnesses,
             LastSeen lastSeen,
             InstantSource clock,
             Duration freshness,
@@ -79,6 +82,7 @@ public final class PollDesk implements AutoCloseable {
         this.identification = identification;
         this.rights = rights;
         this.answers = answers;
+        this.witnesses = witnesses;
         this.lastSeen = lastSeen;
         this.clock = clock;
         this.freshness = freshness;
@@ -241,7 +245,9 @@ public final class PollDesk implements AutoCloseable {
         Document cluster =
                 snapshot.clusterByDns(asked.dns().toLowerCase(Locale.ROOT)).orElse(null);
         TypeDefinition type = snapshot.types().withPlural(asked.plural()).orElse(null);
-        if (cluster == null && type != null && mayBeUnreadable(snapshot, caller)) {
+        boolean witness =
+                type == null && asked.shape() == WireShape.SET && asked.plural().equals(Types.WITNESSES);
+        if (cluster == null && (type != null || witness) && mayBeUnreadable(snapshot, caller)) {
             return ProblemReply.of(
                     ErrorCode.UNAVAILABLE,
                     "a cluster's document cannot be read, and the name may be that cluster's",
@@ -250,10 +256,10 @@ public final class PollDesk implements AutoCloseable {
         }
         boolean root = asked.shape() == WireShape.SET && asked.plural().equals(TypesAnswer.PLURAL);
         if (cluster == null
-                || type == null
-                || type.part() != TypeDefinition.Part.ITEM && !root
+                || type == null && !witness
+                || type != null && type.part() != TypeDefinition.Part.ITEM && !root
                 || !rights.mayPoll(snapshot, caller, cluster)) {
-            if (cluster == null || type != null) {
+            if (cluster == null || type != null || witness) {
                 strangers.note(
                         asked.dns(),
                         poll.address(),
@@ -271,7 +277,9 @@ public final class PollDesk implements AutoCloseable {
         if (root) {
             return types(poll, asked, snapshot, cluster);
         }
-        return switch (answers.look(snapshot, cluster, type, asked.shape())) {
+        AnswerBook.Page page =
+                type == null ? witnesses.look(snapshot, cluster) : answers.look(snapshot, cluster, type, asked.shape());
+        return switch (page) {
             case AnswerBook.Page.Ready ready -> {
                 AnswerCache.Entry entry = ready.entry();
                 String digest = entry.digest();

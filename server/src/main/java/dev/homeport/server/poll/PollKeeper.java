@@ -54,6 +54,7 @@ public final class PollKeeper implements AutoCloseable {
     private final int days;
     private volatile @Nullable Observations log;
     private volatile boolean failing;
+    private volatile boolean hasLearnt;
     private volatile Rhythm rhythm = (cluster, gap) -> {};
     /** The latest that was saved for each cluster. */
     private final Map<String, HeardSlot> heard = new HashMap<>();
@@ -192,6 +193,11 @@ public final class PollKeeper implements AutoCloseable {
         }
     }
 
+    /** Whether what others, and this server before it started, have saved is known here. */
+    public boolean hasLearnt() {
+        return hasLearnt;
+    }
+
     /** The observed store itself, for whoever shows it. */
     public Observations opened() {
         Observations known = log;
@@ -244,9 +250,11 @@ public final class PollKeeper implements AutoCloseable {
             lastSeen.learn(new LastSeen.Key(poll.cluster(), poll.type()), seen(poll));
         }
         from.reportsSince(since, From.OTHERS).forEach(reports::add);
+        from.witnessesSince(since, From.OTHERS).forEach(reports::add);
         from.tokensUsedSince(since, From.OTHERS).forEach(lastSeen::learn);
         refusals.learn(from.refusalsSince(since, MOST_REFUSALS));
         learnt = now;
+        hasLearnt = true;
     }
 
     private void prune(Observations in) {

@@ -3,6 +3,8 @@ package dev.homeport.server.state;
 import dev.homeport.observe.ClusterReview;
 import dev.homeport.observe.ObservedPoll;
 import dev.homeport.observe.Report;
+import dev.homeport.observe.Witness;
+import dev.homeport.observe.WitnessQuestion;
 import dev.homeport.server.events.Reports;
 import dev.homeport.server.poll.LastSeen;
 import dev.homeport.server.poll.PollKeeper;
@@ -20,5 +22,15 @@ public record Observed(LastSeen lastSeen, Reports reports) implements ClusterRev
     @Override
     public Collection<Report> reports(String cluster) {
         return reports.of(cluster);
+    }
+
+    @Override
+    public Collection<Witness> witnesses(String cluster) {
+        return reports.witnesses(cluster);
+    }
+
+    @Override
+    public Collection<WitnessQuestion> questions(String cluster) {
+        return reports.questions(cluster);
     }
 }

@@ -9,8 +9,10 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.Base64;
 import java.util.List;
 import java.util.Map;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** A cluster as seen from outside: it polls, and its notification-controller posts signed events. */
@@ -181,6 +183,32 @@ public final class Flux {
         ((ObjectNode) event.get("metadata")).remove("component_id");
         ((ObjectNode) event.get("metadata")).put("answer_type", type);
         return event;
+    }
+
+    /** What a witness's set says of an object that is not as Homeport knows it. */
+    public ObjectNode witness(String question, String kind, String ready, String revision, String item) {
+        String seen = String.join("\n", kind, ready, "Because", revision, "", item, "", "");
+        return witness(
+                question,
+                "Retrying dependency check: failed to evaluate the CEL expression '…': no such key: hw1 " + question
+                        + " " + Base64.getEncoder().encodeToString(seen.getBytes(StandardCharsets.UTF_8)));
+    }
+
+    /** What a witness's set says when it begins to wait. */
+    public ObjectNode witness(String question, String message) {
+        ObjectNode event = event("ResourceSet", "witness", "DependencyNotReady", "", "");
+        event.put("message", message);
+        ((ObjectNode) event.get("metadata")).remove("component_id");
+        ((ObjectNode) event.get("metadata"))
+                .put(
+                        "witness",
+                        StrictJson.object().put("HelmRelease/c-it", question).toString());
+        return event;
+    }
+
+    /** The items of the answer about witnesses. */
+    public JsonNode witnesses() {
+        return client().get(answers("witnesses")).expect(200).at("/inputs/0");
     }
 
     public static ObjectNode at(ObjectNode event, Instant time) {
