@@ -41,6 +41,7 @@ final class DeliveryCommand implements Callable<Integer> {
                 out.println(field + "  " + SafeText.line(delivery.path(field).asString("")));
             }
         }
+        delivery.path("left").forEach(left -> out.println("left  " + SafeText.line(left.asString(""))));
         TextTable types = new TextTable();
         types.row(List.of("TYPE", "CURRENT", "SERVED", "FULL", "HOLD"));
         delivery.path("types")

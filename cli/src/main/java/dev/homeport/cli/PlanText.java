@@ -90,10 +90,11 @@ final class PlanText {
         int shown = 0;
         for (JsonNode change : group.path("changes")) {
             if (shown++ < MOST_CHANGES) {
+                String id = change.path("id").asString("");
                 out.println(indent + "  "
-                        + signed(
-                                change.path("change").asString(""),
-                                change.path("id").asString("")));
+                        + (change.path("kept").asBoolean(false)
+                                ? "kept " + SafeText.line(id) + " (stays on the cluster, no longer managed)"
+                                : signed(change.path("change").asString(""), id)));
                 fields(indent, change);
             }
         }

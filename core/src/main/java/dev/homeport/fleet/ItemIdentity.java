@@ -22,7 +22,7 @@ public final class ItemIdentity {
     /** Frames are shared by clusters, so each is read once for a plan. */
     private final Map<Frame, Traits> known = new ConcurrentHashMap<>();
 
-    private record Traits(String identity, boolean kept) {}
+    private record Traits(String identity, boolean kept, boolean stateful) {}
 
     /** @param versions the type, as it was and as it is */
     public ItemIdentity(TypeDefinition... versions) {
@@ -46,10 +46,26 @@ public final class ItemIdentity {
                         || traits(before).kept() && !traits(after).kept());
     }
 
+    /** Losing it may lose data. */
+    public boolean isStateful(Item item) {
+        return item.guarded() && traits(item).stateful();
+    }
+
+    /** Flux leaves it on the cluster when it is no longer in the answer: the templates forbid pruning it. */
+    public boolean isKept(Item item) {
+        return switch (type) {
+            case Types.PLATFORM_COMPONENT -> isStateful(item);
+            case Types.NAMESPACE -> traits(item).kept();
+            default -> false;
+        };
+    }
+
     private Traits traits(Item item) {
         return known.computeIfAbsent(item.set(), frame -> {
             ObjectNode body = StrictJson.read(item.setBytes());
-            return new Traits(identity(body), body.path("keep").booleanValue(false));
+            boolean kept = body.path("keep").booleanValue(false);
+            boolean stateful = body.path("stateful").booleanValue(false);
+            return new Traits(identity(body), kept, stateful);
         });
     }
 
@@ -78,6 +94,6 @@ public final class ItemIdentity {
     }
 
     private static String only(ObjectNode body, Set<String> fields) {
-        return CanonicalJson.text(body.retain(fields));
+        return CanonicalJson.text(body.deepCopy().retain(fields));
     }
 }

@@ -12,11 +12,9 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -29,6 +27,7 @@ import org.jspecify.annotations.Nullable;
  * @param components what it shall run, ordered by id
  * @param reporting whether any of its components ever reported
  * @param drained it is leaving and nothing of ours is left on it
+ * @param left it is leaving: what is still on it or not known to be gone, and why
  * @param released it has applied that its namespaces are no longer kept
  */
 public record ClusterReview(
@@ -39,6 +38,7 @@ public record ClusterReview(
         List<ComponentReview> components,
         boolean reporting,
         boolean drained,
+        List<String> left,
         boolean released) {
 
     /** How far clocks may differ. */
@@ -141,6 +141,8 @@ public record ClusterReview(
             Duration interval = interval(types);
             boolean reporting =
                     reports.stream().anyMatch(report -> report.subject().startsWith(Report.component("")));
+            boolean leaving = life.phase() == ClusterLife.Phase.LEAVING;
+            List<String> left = leaving ? leftovers(types) : List.of();
             ClusterReview review = new ClusterReview(
                     ClusterState.NEW,
                     interval,
@@ -148,7 +150,8 @@ public record ClusterReview(
                     types,
                     components,
                     reporting,
-                    life.phase() == ClusterLife.Phase.LEAVING && drained(types),
+                    leaving && left.isEmpty(),
+                    left,
                     life.releasing() && released(types));
             return review.with(state(review, now));
         }
@@ -237,46 +240,10 @@ public record ClusterReview(
                     .toList();
         }
 
-        /** Each type that it has polled or had something of was polled empty, and every component was reported removed. */
-        private boolean drained(List<TypeReview> types) {
-            boolean any = false;
-            for (TypeReview type : types) {
-                boolean mayHaveSome = type.poll().isPresent() || hadSome(type.plural());
-                any |= type.poll().isPresent();
-                if (mayHaveSome && !type.isCurrent()) {
-                    return false;
-                }
-            }
+        private List<String> leftovers(List<TypeReview> types) {
             Instant since =
                     lifeDocument == null ? Instant.MAX : lifeDocument.updated().at();
-            return any && mayStillBeThere().stream().allMatch(id -> wasRemoved(id, since));
-        }
-
-        private boolean hadSome(String plural) {
-            return life.filled().stream().anyMatch(name -> plural(name).equals(plural));
-        }
-
-        private Set<String> mayStillBeThere() {
-            Set<String> ids = new HashSet<>();
-            if (polls.apply(plural(Types.PLATFORM_COMPONENT)).isPresent()) {
-                ids.addAll(Wanted.regardlessOfLife(view, cluster).components().keySet());
-            }
-            String prefix = Report.component("");
-            reports.stream()
-                    .filter(report -> report.subject().startsWith(prefix))
-                    .forEach(report -> ids.add(report.subject().substring(prefix.length())));
-            return ids;
-        }
-
-        private boolean wasRemoved(String component, Instant since) {
-            List<Report> own = about(Report.component(component));
-            Optional<Report> removal = Progress.removal(own);
-            // One that went before the cluster was told to leave, and has not been heard of since, is as gone.
-            return removal.isPresent()
-                    && (!removal.get().receivedAt().isBefore(since)
-                            || !Wanted.regardlessOfLife(view, cluster)
-                                    .components()
-                                    .containsKey(component));
+            return new Leftovers(view, cluster, life, reports, since).of(types);
         }
 
         private boolean released(List<TypeReview> types) {
@@ -300,6 +267,6 @@ public record ClusterReview(
     }
 
     private ClusterReview with(ClusterState next) {
-        return new ClusterReview(next, interval, lastPollAt, types, components, reporting, drained, released);
+        return new ClusterReview(next, interval, lastPollAt, types, components, reporting, drained, left, released);
     }
 }

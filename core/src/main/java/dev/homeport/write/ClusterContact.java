@@ -1,5 +1,7 @@
 package dev.homeport.write;
 
+import java.util.List;
+
 /** What is known from polls and reports. The log does not hold it, so the writer is told. */
 public interface ClusterContact {
     /** False only when the cluster certainly never asked for anything: then nothing on it can be ours. */
@@ -10,8 +12,18 @@ public interface ClusterContact {
         return false;
     }
 
+    /** True when it polls the flat shape, and so makes objects by templates that Homeport does not know. */
+    default boolean pollsFlat(String cluster) {
+        return false;
+    }
+
     /** True when a leaving cluster has reported that everything is gone. */
     boolean drained(String cluster);
+
+    /** What is still on a leaving cluster or not known to be gone, and why, in words; empty when it is drained. */
+    default List<String> leftOn(String cluster) {
+        return drained(cluster) ? List.of() : List.of("it has not reported that everything is gone");
+    }
 
     /** True when the cluster has applied that its namespaces are no longer kept. */
     boolean released(String cluster);

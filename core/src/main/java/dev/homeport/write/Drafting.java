@@ -46,6 +46,8 @@ import tools.jackson.databind.node.ObjectNode;
 final class Drafting {
     private static final long FIRST_EPOCH = 1;
 
+    private static final int MOST_NAMED = 5;
+
     private final Draft draft;
     private final ClusterContact contact;
     private final WriteRequest request;
@@ -484,10 +486,14 @@ final class Drafting {
             throw wrongPhase(life, id, "purge");
         }
         if (!drained && !never && !purge.force() && life.phase() == ClusterLife.Phase.LEAVING) {
+            List<String> left = contact.leftOn(id);
             throw ProblemException.refused(
                     ErrorCode.CONFLICT,
-                    "cluster/" + id + " has not reported that everything is gone",
-                    "wait until it is drained, or force the purge: what is left on the cluster then stays there");
+                    "cluster/" + id + " is not drained: "
+                            + String.join("; ", left.subList(0, Math.min(left.size(), MOST_NAMED)))
+                            + (left.size() > MOST_NAMED ? "; and " + (left.size() - MOST_NAMED) + " more" : ""),
+                    "wait until it is drained, or force the purge: what is left on the cluster then stays there",
+                    left);
         }
         if (drained || never) {
             ReservedNames.forget(draft, id);

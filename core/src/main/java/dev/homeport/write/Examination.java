@@ -31,13 +31,16 @@ final class Examination {
     private final FleetView after;
     private final List<TypeDefinition> types;
     private final long revision;
+    private final ClusterContact contact;
     private final Map<String, ItemIdentity> identities = new HashMap<>();
 
-    Examination(FleetView before, FleetView after, List<TypeDefinition> types, long revision) {
+    Examination(
+            FleetView before, FleetView after, List<TypeDefinition> types, long revision, ClusterContact contact) {
         this.before = before;
         this.after = after;
         this.types = types;
         this.revision = revision;
+        this.contact = contact;
         types.forEach(type -> identities.put(
                 type.name(),
                 new ItemIdentity(type, before.types().named(type.name()).orElse(type))));
@@ -142,7 +145,8 @@ final class Examination {
             // A detached cluster keeps what it has: nothing is lost, although it gets no answers any more.
             boolean served = lifeAfter.phase() != ClusterLife.Phase.DETACHED;
             ItemIdentity identity = Objects.requireNonNull(identities.get(type.name()));
-            List<ItemChange> changes = served ? ItemDiff.between(itemsBefore, items.items(), identity) : List.of();
+            List<ItemChange> changes = served ? changes(itemsBefore, items.items(), identity) : List.of();
+            List<StatefulLosses.Loss> stateful = new StatefulLosses(type, identity, this::componentsBefore).of(changes);
             boolean both = hadItems && items.enabled() > 0;
             // A format brings templates of its own.
             boolean retemplated = both && (retemplated(type) || reformatted());
@@ -164,9 +168,25 @@ final class Examination {
                         served && hadItems && items.enabled() == 0,
                         retemplated,
                         exposes,
+                        stateful,
                         unseenLoss,
                         Digests.ofChanges(type.name(), changes, rest(type, renamed, retemplated))));
             }
+        }
+
+        /** What is kept is so by Homeport's templates, which a cluster that polls the flat shape does not use. */
+        private List<ItemChange> changes(List<Item> old, List<Item> now, ItemIdentity identity) {
+            List<ItemChange> changes = ItemDiff.between(old, now, identity);
+            return changes.stream().anyMatch(ItemChange::kept) && contact.pollsFlat(id)
+                    ? changes.stream().map(change -> change.keeping(false)).toList()
+                    : changes;
+        }
+
+        private Resolution componentsBefore() {
+            Optional<TypeDefinition> components = before.types().named(Types.PLATFORM_COMPONENT);
+            return documentBefore == null || lifeBefore.phase() != ClusterLife.Phase.ACTIVE || components.isEmpty()
+                    ? NOTHING
+                    : Answers.resolution(before, documentBefore, lifeBefore, components.get());
         }
 
         private static boolean isExposed(ItemChange change, ItemIdentity identity) {

@@ -7,7 +7,9 @@ import dev.homeport.fleet.FleetSettings;
 import dev.homeport.fleet.Tiers;
 import dev.homeport.snapshot.Snapshot;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.function.Predicate;
 
@@ -31,10 +33,15 @@ final class Guards {
         }
         limit(draft.before(), effects, tripped);
         retemplated(draft.before(), effects, tripped);
+        // A cluster that leaves keeps what is stateful, so that it suffices to name the cluster.
+        boolean leaves = own && takesAway(operations.getFirst());
+        if (!leaves || effects.stream().anyMatch(Effect::losesData)) {
+            stateful(effects, tripped);
+        }
         if (!own) {
             first(
                     effects,
-                    Effect::losesGuarded,
+                    effect -> effect.losesGuarded() && effect.stateful().isEmpty(),
                     tripped,
                     effect -> "cluster/" + effect.cluster() + " loses a namespace or something stateful ("
                             + effect.type() + ")");
@@ -50,6 +57,24 @@ final class Guards {
             }
         }
         return tripped;
+    }
+
+    /** One line for all clusters that lose the same. */
+    private static void stateful(List<Effect> effects, List<String> tripped) {
+        Map<List<StatefulLosses.Loss>, List<Effect>> alike = new LinkedHashMap<>();
+        effects.stream()
+                .filter(effect -> !effect.stateful().isEmpty())
+                .forEach(effect -> alike.computeIfAbsent(effect.stateful(), losses -> new ArrayList<>())
+                        .add(effect));
+        alike.forEach((losses, same) -> {
+            String what = String.join(
+                    " and ", losses.stream().map(StatefulLosses.Loss::what).toList());
+            String first = "cluster/" + same.getFirst().cluster();
+            tripped.add(
+                    same.size() == 1
+                            ? first + " loses " + what
+                            : first + " and " + (same.size() - 1) + " more lose " + what);
+        });
     }
 
     /** What a request takes away besides items, at once. */

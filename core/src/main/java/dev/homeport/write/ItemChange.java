@@ -6,12 +6,17 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What happens to one item of one cluster. */
+/**
+ * What happens to one item of one cluster.
+ *
+ * @param kept it is removed from the answer, and Flux leaves it on the cluster on purpose
+ */
 public record ItemChange(
-        Kind kind,
-        String id,
-        @Nullable Item before,
-        @Nullable Item after) {
+        Kind kind, String id, @Nullable Item before, @Nullable Item after, boolean kept) {
+
+    ItemChange(Kind kind, String id, @Nullable Item before, @Nullable Item after) {
+        this(kind, id, before, after, false);
+    }
 
     /** Disabling counts as removing, and enabling as adding. */
     public enum Kind {
@@ -30,6 +35,10 @@ public record ItemChange(
         Kind kind = was == is ? Kind.CHANGED : is ? Kind.ADDED : Kind.REMOVED;
         String id = before != null ? before.id() : after != null ? after.id() : "";
         return Optional.of(new ItemChange(kind, id, before, after));
+    }
+
+    ItemChange keeping(boolean onCluster) {
+        return new ItemChange(kind, id, before, after, onCluster);
     }
 
     /** The item as the flat shape had it, without the cluster block. */

@@ -28,9 +28,16 @@ final class ItemDiff {
                 changes.add(new ItemChange(ItemChange.Kind.REMOVED, old.id(), old, null));
                 changes.add(new ItemChange(ItemChange.Kind.ADDED, now.id(), null, now));
             } else {
-                ItemChange.between(old, now).ifPresent(changes::add);
+                ItemChange.between(old, now)
+                        .map(change -> change.keeping(isKept(change, identity)))
+                        .ifPresent(changes::add);
             }
         }
         return changes;
+    }
+
+    private static boolean isKept(ItemChange change, ItemIdentity identity) {
+        Item before = change.before();
+        return change.kind() == ItemChange.Kind.REMOVED && before != null && identity.isKept(before);
     }
 }

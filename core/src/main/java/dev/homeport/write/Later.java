@@ -33,37 +33,39 @@ record Later(DocumentKey key, Optional<Instant> from, List<Effect> effects, List
             case Types.CLUSTER ->
                 Optional.of(
                         Cluster.of(document).expiresAt() == null
-                                ? rest(draft, before, document, direct)
-                                : leaving(draft, before, document, direct).guarded(draft, document, contact, direct));
+                                ? rest(draft, before, document, contact, direct)
+                                : leaving(draft, before, document, contact, direct).guarded(draft, document, contact, direct));
             case Types.CLUSTER_LIFE -> {
                 ClusterLife life = ClusterLife.of(document);
                 yield life.leaveAt() == null && !life.releasing()
                         ? Optional.empty()
                         : Optional.of(
-                                leaving(draft, before, document, direct).guarded(draft, document, contact, direct));
+                                leaving(draft, before, document, contact, direct).guarded(draft, document, contact, direct));
             }
             case Types.ENVIRONMENT, Types.WORKSPACE, Types.CLUSTER_TEMPLATE ->
-                Optional.of(rest(draft, before, document, direct));
+                Optional.of(rest(draft, before, document, contact, direct));
             default -> Optional.empty();
         };
     }
 
     /** Overrides, patches and aliases go; the document stays. */
-    private static Later rest(Draft draft, FleetView before, Document document, boolean direct) {
+    private static Later rest(
+            Draft draft, FleetView before, Document document, ClusterContact contact, boolean direct) {
         Document after = Document.of(
                 document.key(), Body.of(Expired.without(document, Instant.MAX)), document.created(), draft.stamp());
         Operation removal = new Operation.Replace(document.key(), after.tree(), Expected.ANY);
-        return planned(draft, before, document, after, removal, direct);
+        return planned(draft, before, document, after, removal, contact, direct);
     }
 
     /** The cluster goes. */
-    private static Later leaving(Draft draft, FleetView before, Document document, boolean direct) {
+    private static Later leaving(
+            Draft draft, FleetView before, Document document, ClusterContact contact, boolean direct) {
         String id = document.id();
         ClusterLife left = draft.life(id).withPhase(ClusterLife.Phase.LEAVING, draft.revision());
         Document life =
                 Document.of(ClusterLifeForm.key(id), ClusterLifeForm.write(id, left), draft.stamp(), draft.stamp());
         Operation removal = new Operation.Decommission(id, Optional.empty());
-        return planned(draft, before, document, life, removal, direct);
+        return planned(draft, before, document, life, removal, contact, direct);
     }
 
     /**
@@ -107,10 +109,16 @@ record Later(DocumentKey key, Optional<Instant> from, List<Effect> effects, List
     }
 
     private static Later planned(
-            Draft draft, FleetView before, Document expiring, Document after, Operation removal, boolean direct) {
+            Draft draft,
+            FleetView before,
+            Document expiring,
+            Document after,
+            Operation removal,
+            ClusterContact contact,
+            boolean direct) {
         Affected affected = Affected.by(List.of(expiring.key()), draft);
         Overlay view = new Overlay(before, draft.types(), Map.of(after.key(), Optional.of(after)));
-        Examination examination = new Examination(before, view, affected.types(), draft.revision());
+        Examination examination = new Examination(before, view, affected.types(), draft.revision(), contact);
         List<Effect> effects = affected.clusters().stream()
                 .flatMap(cluster -> examination.examine(cluster).effects().stream())
                 .toList();

@@ -25,6 +25,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -49,7 +50,7 @@ final class Planner {
         Map<DocumentKey, Optional<Document>> changes = draft.changes();
         CrossChecks.check(draft, changes);
         Affected affected = Affected.by(changes.keySet(), draft);
-        Examination examination = new Examination(draft.before(), draft.view(), affected.types(), draft.revision());
+        Examination examination = new Examination(draft.before(), draft.view(), affected.types(), draft.revision(), contact);
         WorkBudget budget = WorkBudget.current(); // the threads of a parallel stream do not inherit it
         List<Examination.Found> found = affected.clusters().parallelStream()
                 .map(cluster -> {
@@ -62,6 +63,7 @@ final class Planner {
         List<String> warnings = new ArrayList<>(Versions.warnings(draft, changes));
         warnings.addAll(gaps(found));
         warnings.addAll(tokens.warnings());
+        warnings.addAll(keptOnLeaving(found));
         List<Effect> effects =
                 found.stream().flatMap(one -> one.effects().stream()).toList();
         refuseFrozen(found);
@@ -146,6 +148,30 @@ final class Planner {
                     .toList()));
         }
         return gaps;
+    }
+
+    /** A cluster that leaves drains only when these are gone too. */
+    private List<String> keptOnLeaving(List<Examination.Found> found) {
+        return found.stream()
+                .flatMap(one -> one.effects().stream())
+                .filter(effect -> effect.type().equals(Types.PLATFORM_COMPONENT)
+                        && effect.changes().stream().anyMatch(ItemChange::kept)
+                        && isLeaving(effect.cluster()))
+                .limit(SHOWN_FAULTS)
+                .map(effect -> "cluster/" + effect.cluster() + " does not drain while it keeps "
+                        + effect.changes().stream()
+                                .filter(ItemChange::kept)
+                                .map(change -> effect.type() + "/" + change.id())
+                                .collect(Collectors.joining(", "))
+                        + " (stateful): to remove it with the rest, set stateful to false and wait until that has"
+                        + " arrived before you decommission")
+                .toList();
+    }
+
+    private boolean isLeaving(String cluster) {
+        return ClusterLife.ifReadable(draft.document(Types.CLUSTER_LIFE, cluster))
+                .filter(life -> life.phase() == ClusterLife.Phase.LEAVING)
+                .isPresent();
     }
 
     private void refuseFrozen(List<Examination.Found> found) {
@@ -258,11 +284,16 @@ final class Planner {
         return documents;
     }
 
+    /** Equal for effects that are shown alike. */
+    private static String shape(Effect effect) {
+        return effect.digest() + effect.empties()
+                + effect.changes().stream().filter(ItemChange::kept).count();
+    }
+
     private static List<Plan.Group> groups(List<Effect> effects) {
         Map<String, List<Effect>> byDigest = new LinkedHashMap<>();
         effects.forEach(
-                effect -> byDigest.computeIfAbsent(effect.digest() + effect.empties(), digest -> new ArrayList<>())
-                        .add(effect));
+                effect -> byDigest.computeIfAbsent(shape(effect), shape -> new ArrayList<>()).add(effect));
         return byDigest.values().stream()
                 .map(same -> new Plan.Group(
                         same.getFirst().type(),

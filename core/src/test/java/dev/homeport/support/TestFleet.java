@@ -38,6 +38,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -56,6 +57,18 @@ public final class TestFleet implements AutoCloseable {
         public final Set<String> drained = new HashSet<>();
         public final Set<String> released = new HashSet<>();
         public final Set<String> served = new HashSet<>();
+        public final Set<String> flat = new HashSet<>();
+        public final List<String> left = new ArrayList<>();
+
+        @Override
+        public boolean pollsFlat(String cluster) {
+            return flat.contains(cluster);
+        }
+
+        @Override
+        public List<String> leftOn(String cluster) {
+            return drained(cluster) ? List.of() : left;
+        }
 
         @Override
         public boolean wasServed(String cluster) {

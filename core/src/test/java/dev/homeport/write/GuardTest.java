@@ -163,7 +163,7 @@ class GuardTest extends FleetTest {
     @Test
     void anEditOfOneUnprotectedClusterIsItsOwnConfirmation() {
         fleet.cluster(
-                "c1", "dev", "{\"namespaces\": [{\"id\": \"apps\"}], \"platform_components\": [{\"id\": \"vault\"}]}");
+                "c1", "dev", "{\"namespaces\": [{\"id\": \"apps\"}], \"platform_components\": [{\"id\": \"loki\"}]}");
         committed(edit(Types.CLUSTER, "c1", body -> {
             body.remove(List.of("namespaces", "platform_components"));
             return body;

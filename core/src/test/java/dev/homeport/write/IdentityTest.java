@@ -72,7 +72,7 @@ class IdentityTest extends FleetTest {
         ConfirmationRequired asked = catchThrowableOfType(
                 ConfirmationRequired.class, () -> fleet.write(edit(step.type(), step.id(), step.change())));
         assertThat(asked).isNotNull();
-        assertThat(asked.plan().guards()).anyMatch(guard -> guard.contains("something stateful"));
+        assertThat(asked.plan().guards()).anyMatch(guard -> guard.endsWith(", which is stateful"));
         assertThat(kinds(asked.plan())).containsExactly(ItemChange.Kind.REMOVED, ItemChange.Kind.ADDED);
     }
 
@@ -86,7 +86,9 @@ class IdentityTest extends FleetTest {
                     .put("component_path", "valkey");
             return body;
         });
-        assertThat(kinds(committed(override).plan())).containsExactly(ItemChange.Kind.REMOVED, ItemChange.Kind.ADDED);
+        ConfirmationRequired asked = catchThrowableOfType(ConfirmationRequired.class, () -> fleet.write(override));
+        assertThat(asked).hasMessageContaining("cluster/c1 loses platform_component/redis, which is stateful");
+        assertThat(kinds(asked.plan())).containsExactly(ItemChange.Kind.REMOVED, ItemChange.Kind.ADDED);
     }
 
     static Stream<Step> changes() {

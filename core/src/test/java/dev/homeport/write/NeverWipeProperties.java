@@ -202,6 +202,10 @@ class NeverWipeProperties {
                     assertThat(small || isNamed(before, after, request, loss.cluster()))
                             .as(what + " took " + loss)
                             .isTrue();
+                    assertThat(loss.guarded().stream().noneMatch(item -> item.startsWith("platform-components/"))
+                                    || isClusterRemoval(request))
+                            .as(what + " took something stateful: " + loss)
+                            .isTrue();
                     assertThat(loss.remade().isEmpty() || !loss.remadeGuarded() && !isProtected(before, loss.cluster()))
                             .as(what + " made other objects: " + loss)
                             .isTrue();
@@ -212,6 +216,14 @@ class NeverWipeProperties {
             }
             frozen(before, after, answers, request, what);
             paused(before, after, answers, what);
+        }
+
+        /** It names the cluster, and Flux keeps what is stateful. */
+        private static boolean isClusterRemoval(WriteRequest request) {
+            return switch (request.operations().getFirst()) {
+                case Operation.Delete _, Operation.Decommission _ -> true;
+                default -> false;
+            };
         }
 
         private static long allowed(Snapshot before) {

@@ -111,7 +111,7 @@ class DeliveryTest {
                         Map.of("Content-Type", "application/merge-patch+json"))
                 .expect(200)
                 .json();
-        assertThat(plan.at("/plan/guards").toString()).contains("something stateful");
+        assertThat(plan.at("/plan/guards").toString()).contains("which is stateful");
         dev.homeport.patch("platform-components", "moving", move);
         Await.until(
                 "helm-controller has uninstalled the release and installed it elsewhere",

@@ -87,6 +87,7 @@ final class ClusterStatus {
         status.put("reporting", standing.reporting());
         if (standing.state() == ClusterState.LEAVING) {
             status.put("drained", standing.drained());
+            standing.left().forEach(status.putArray("left")::add);
         }
         put(status, "failure", standing.failure());
         Instant born = cluster.created().at();

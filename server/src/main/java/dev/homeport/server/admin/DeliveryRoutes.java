@@ -57,6 +57,7 @@ final class DeliveryRoutes {
         }
         if (standing.state() == ClusterState.LEAVING) {
             body.put("drained", review.drained());
+            review.left().forEach(body.putArray("left")::add);
         }
         ObjectNode types = body.putObject("types");
         review.types().forEach(type -> types.set(type.plural(), json(type)));

@@ -75,6 +75,9 @@ final class PlanReply {
             ObjectNode one = changes.addObject()
                     .put("id", change.id())
                     .put("change", change.kind().name().toLowerCase(Locale.ROOT));
+            if (change.kept()) {
+                one.put("kept", true);
+            }
             change.fieldsBefore().ifPresent(before -> one.set("before", before));
             change.fieldsAfter().ifPresent(after -> one.set("after", after));
         }

@@ -32,6 +32,7 @@ public record Finding(
         NOT_APPLIED,
         SILENT,
         DRAINED,
+        NOT_DRAINED,
         NEAR_LIMIT,
         TWO_ADDRESSES,
         TOKEN_EXPIRES,

@@ -37,6 +37,8 @@ import org.jspecify.annotations.Nullable;
 public final class Findings {
     private static final double NEARLY_FULL = 0.8;
     private static final Duration SOON = Duration.ofDays(14);
+    private static final Duration DRAINING = Duration.ofMinutes(1);
+    private static final int MOST_NAMED = 5;
     private static final Duration LATELY = Duration.ofHours(1);
     private static final Duration STRANGERS_SHOWN = Duration.ofHours(24);
     private static final int MOST_STRANGERS = 1_000;
@@ -106,6 +108,16 @@ public final class Findings {
                             standing.since(),
                             "everything is reported as removed",
                             "purge it");
+                } else {
+                    add(
+                            all,
+                            Kind.NOT_DRAINED,
+                            standing.since().plus(DRAINING).isBefore(now) ? Severity.WARNING : Severity.INFO,
+                            standing,
+                            standing.since(),
+                            named(standing.left()),
+                            "remove what is named on the cluster, or wait for its polls and reports; 'homeport purge --force' forgets the"
+                                    + " cluster and leaves what is on it");
                 }
             }
             default -> {}
@@ -376,6 +388,11 @@ public final class Findings {
             String detail,
             String next) {
         all.add(new Finding(kind, severity, standing.cluster(), standing.cluster(), since, detail, next));
+    }
+
+    private static String named(List<String> left) {
+        return String.join("; ", left.subList(0, Math.min(left.size(), MOST_NAMED)))
+                + (left.size() > MOST_NAMED ? "; and " + (left.size() - MOST_NAMED) + " more" : "");
     }
 
     private static String words(Duration time) {

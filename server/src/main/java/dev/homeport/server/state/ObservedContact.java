@@ -2,16 +2,22 @@ package dev.homeport.server.state;
 
 import dev.homeport.document.Document;
 import dev.homeport.document.Types;
+import dev.homeport.fleet.WireShape;
 import dev.homeport.observe.ClusterReview;
 import dev.homeport.server.poll.PollKeeper;
 import dev.homeport.snapshot.LogFollower;
 import dev.homeport.snapshot.Snapshot;
 import dev.homeport.write.ClusterContact;
 import java.time.InstantSource;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
 import java.util.function.Predicate;
 
 /** What the writer is told of clusters. Where it is not certain, it says what keeps more. */
 public final class ObservedContact implements ClusterContact {
+    private static final String FLAT = WireShape.FLAT.name().toLowerCase(Locale.ROOT);
+
     private final PollKeeper keeper;
     private final LogFollower follower;
     private final Observed observed;
@@ -48,13 +54,30 @@ public final class ObservedContact implements ClusterContact {
     }
 
     @Override
+    public List<String> leftOn(String cluster) {
+        return review(cluster).map(ClusterReview::left).orElse(List.of());
+    }
+
+    @Override
+    public boolean pollsFlat(String cluster) {
+        return follower.live().current().types().itemTypes().stream()
+                .map(name -> follower.live().current().types().named(name).orElseThrow())
+                .flatMap(type -> observed.poll(cluster, type.plural()).stream())
+                .anyMatch(poll -> poll.shape().equals(FLAT));
+    }
+
+    @Override
     public boolean released(String cluster) {
         return is(cluster, ClusterReview::released);
     }
 
     private boolean is(String cluster, Predicate<ClusterReview> question) {
-        var snapshot = follower.live().current();
-        var document = snapshot.document(Types.CLUSTER, cluster);
-        return document != null && question.test(ClusterReview.of(snapshot, document, observed, clock.instant()));
+        return review(cluster).filter(question).isPresent();
+    }
+
+    private Optional<ClusterReview> review(String cluster) {
+        Snapshot snapshot = follower.live().current();
+        return Optional.ofNullable(snapshot.document(Types.CLUSTER, cluster))
+                .map(document -> ClusterReview.of(snapshot, document, observed, clock.instant()));
     }
 }

@@ -10,6 +10,7 @@ import dev.homeport.observe.TypeReview;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -23,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param applied everything it shall run was reported as applied
  * @param unconfirmedSince when it was given what it has not reported as running
  * @param failure what it reported last of what is wrong
+ * @param left it is leaving: what is still on it or not known to be gone, and why
  * @param operator version of its Flux Operator, as it names itself when it polls
  */
 public record Standing(
@@ -41,7 +43,8 @@ public record Standing(
         @Nullable String failure,
         @Nullable String operator,
         boolean reporting,
-        boolean drained) {
+        boolean drained,
+        List<String> left) {
 
     private static final String OPERATOR = "flux-operator/";
 
@@ -82,7 +85,8 @@ public record Standing(
                 failure,
                 operator(review),
                 review.reporting(),
-                review.drained());
+                review.drained(),
+                review.left());
     }
 
     private static @Nullable String operator(ClusterReview review) {

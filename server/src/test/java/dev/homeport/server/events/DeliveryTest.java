@@ -253,6 +253,43 @@ class DeliveryTest {
     }
 
     @Test
+    @Requirement("C6")
+    void aLeavingClusterNamesWhatIsLeftOnIt() {
+        Flux flux = Flux.adopt(server, "keeper", "keeper", "goer");
+        change("/api/v2/platform-components/keeper", "{\"stateful\":true}");
+        String answer = flux.poll();
+        for (String component : List.of("keeper", "goer")) {
+            flux.post(flux.release(component, "InstallSucceeded", "1.0.0", answer))
+                    .expect(202);
+        }
+        TestClient.Answer planned = admin.post("/api/v2/clusters/keeper:decommission?dry_run=true", "");
+        assertThat(planned.expect(200).at("/plan/warnings").toString()).contains("platform_component/keeper (stateful)");
+        assertThat(planned.at("/plan/groups/0/changes").toString()).contains("\"kept\":true");
+        confirmed("POST", "/api/v2/clusters/keeper:decommission", "", Map.of()).expect(200);
+        assertThat(left("keeper")).contains("platform-components: the cluster has not fetched the empty answer yet");
+        flux.poll();
+        flux.post(flux.release("goer", "UninstallFailed", "1.0.0", answer)).expect(202);
+        assertThat(left("keeper")).contains("platform_component/goer: ", "UninstallFailed", "stateful");
+        flux.post(flux.release("goer", "UninstallSucceeded", "1.0.0", answer)).expect(202);
+        assertThat(left("keeper")).contains("platform_component/keeper: it is stateful").doesNotContain("goer");
+        assertThat(admin.post("/api/v2/clusters/keeper:purge", "").expect(409).text())
+                .contains("platform_component/keeper: it is stateful");
+        Await.until(
+                () -> admin.get("/api/v2/findings?kind=not_drained").expect(200).text(),
+                text -> text.contains("platform_component/keeper: it is stateful"));
+        assertThat(admin.get("/api/v2/clusters/keeper").at("/status/left").toString())
+                .contains("stateful");
+        // Somebody removed it on the cluster.
+        flux.post(flux.release("keeper", "UninstallSucceeded", "1.0.0", answer)).expect(202);
+        assertThat(delivery("keeper").path("drained").asBoolean()).isTrue();
+        assertThat(left("keeper")).isEqualTo("[]");
+    }
+
+    private String left(String cluster) {
+        return delivery(cluster).path("left").toString();
+    }
+
+    @Test
     void namespacesAreReleasedBeforeTheClusterIsEmptied() {
         Flux flux = Flux.adopt(server, "spaces");
         admin.post("/api/v2/namespaces", "{\"id\":\"spaces\",\"spec\":{}}").expect(201);
