@@ -64,6 +64,19 @@ final class DeliveryCommand implements Callable<Integer> {
                         source(component),
                         component.path("failure").path("message").asString("-"))));
         components.folded(output.room()).forEach(out::println);
+        if (!delivery.path("removals").isEmpty()) {
+            TextTable removals = new TextTable();
+            removals.row(List.of("REMOVED", "STATE", "SINCE", "FROM", "REASON"));
+            delivery.path("removals")
+                    .forEach(removal -> removals.row(List.of(
+                            removal.path("type").asString("") + "/"
+                                    + removal.path("id").asString(""),
+                            removal.path("state").asString("-"),
+                            removal.path("since").asString("-"),
+                            removal.path("from").asString("-"),
+                            removal.path("reason").asString("-"))));
+            removals.folded(output.room()).forEach(out::println);
+        }
         return ExitCodes.DONE;
     }
 

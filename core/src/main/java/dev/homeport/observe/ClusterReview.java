@@ -25,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param interval how often it polls, as its polls show
  * @param lastPollAt newest of all types
  * @param components what it shall run, ordered by id
+ * @param removals what it is no longer given and has not shown to be gone
  * @param reporting whether any of its components ever reported
  * @param drained it is leaving and nothing of ours is left on it
  * @param left it is leaving: what is still on it or not known to be gone, and why
@@ -36,6 +37,7 @@ public record ClusterReview(
         Optional<Instant> lastPollAt,
         List<TypeReview> types,
         List<ComponentReview> components,
+        List<RemovalReview> removals,
         boolean reporting,
         boolean drained,
         List<String> left,
@@ -149,6 +151,7 @@ public record ClusterReview(
                     lastPollAt,
                     types,
                     components,
+                    new RemovalReviews(view, cluster, reports, types, interval, now).all(),
                     reporting,
                     leaving && left.isEmpty(),
                     left,
@@ -202,6 +205,9 @@ public record ClusterReview(
                     .anyMatch(component ->
                             component.served() && component.progress().healthy().isEmpty())) {
                 return ClusterState.APPLYING;
+            }
+            if (review.removals().stream().anyMatch(removal -> removal.state() == RemovalReview.State.REMOVING)) {
+                return ClusterState.REMOVING;
             }
             return review.isCurrent() ? ClusterState.IN_SYNC : ClusterState.PENDING;
         }
@@ -267,6 +273,7 @@ public record ClusterReview(
     }
 
     private ClusterReview with(ClusterState next) {
-        return new ClusterReview(next, interval, lastPollAt, types, components, reporting, drained, left, released);
+        return new ClusterReview(
+                next, interval, lastPollAt, types, components, removals, reporting, drained, left, released);
     }
 }

@@ -19,9 +19,11 @@ public enum ClusterState {
     FAILING,
     /** It was given what it shall run, and has not reported all of it as running. */
     APPLYING,
+    /** It was given an answer without something that it has not shown to be gone. */
+    REMOVING,
     /** What it shall run has changed since it last polled. */
     PENDING,
-    /** It has reported all that it shall run as running. */
+    /** It has reported all that it shall run as running, and shown all that it shall not run to be gone. */
     IN_SYNC;
 
     /** As it is written everywhere: {@code in-sync}. */

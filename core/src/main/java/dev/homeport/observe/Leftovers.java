@@ -73,8 +73,7 @@ final class Leftovers {
     private boolean wasRemoved(String component) {
         Optional<Report> removal = Progress.removal(about(component));
         // One that went before the cluster was told to leave, and has not been heard of since, is as gone.
-        return removal.isPresent()
-                && (!removal.get().receivedAt().isBefore(since) || !layers.containsKey(component));
+        return removal.isPresent() && (!removal.get().receivedAt().isBefore(since) || !layers.containsKey(component));
     }
 
     private String why(String component) {
@@ -88,7 +87,8 @@ final class Leftovers {
                     + " decommission again";
         }
         Optional<Report> failure = about(component).stream()
-                .filter(report -> report.verdict() == Verdict.FAILED && !report.receivedAt().isBefore(since))
+                .filter(report -> report.verdict() == Verdict.FAILED
+                        && !report.receivedAt().isBefore(since))
                 .max(Report.AGE);
         return name + ": "
                 + failure.map(report -> report.message().strip()).orElse("the cluster has not reported it as removed");

@@ -34,8 +34,7 @@ final class Examination {
     private final ClusterContact contact;
     private final Map<String, ItemIdentity> identities = new HashMap<>();
 
-    Examination(
-            FleetView before, FleetView after, List<TypeDefinition> types, long revision, ClusterContact contact) {
+    Examination(FleetView before, FleetView after, List<TypeDefinition> types, long revision, ClusterContact contact) {
         this.before = before;
         this.after = after;
         this.types = types;

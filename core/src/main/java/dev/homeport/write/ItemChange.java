@@ -12,7 +12,11 @@ import tools.jackson.databind.node.ObjectNode;
  * @param kept it is removed from the answer, and Flux leaves it on the cluster on purpose
  */
 public record ItemChange(
-        Kind kind, String id, @Nullable Item before, @Nullable Item after, boolean kept) {
+        Kind kind,
+        String id,
+        @Nullable Item before,
+        @Nullable Item after,
+        boolean kept) {
 
     ItemChange(Kind kind, String id, @Nullable Item before, @Nullable Item after) {
         this(kind, id, before, after, false);

@@ -34,13 +34,14 @@ record Later(DocumentKey key, Optional<Instant> from, List<Effect> effects, List
                 Optional.of(
                         Cluster.of(document).expiresAt() == null
                                 ? rest(draft, before, document, contact, direct)
-                                : leaving(draft, before, document, contact, direct).guarded(draft, document, contact, direct));
+                                : leaving(draft, before, document, contact, direct)
+                                        .guarded(draft, document, contact, direct));
             case Types.CLUSTER_LIFE -> {
                 ClusterLife life = ClusterLife.of(document);
                 yield life.leaveAt() == null && !life.releasing()
                         ? Optional.empty()
-                        : Optional.of(
-                                leaving(draft, before, document, contact, direct).guarded(draft, document, contact, direct));
+                        : Optional.of(leaving(draft, before, document, contact, direct)
+                                .guarded(draft, document, contact, direct));
             }
             case Types.ENVIRONMENT, Types.WORKSPACE, Types.CLUSTER_TEMPLATE ->
                 Optional.of(rest(draft, before, document, contact, direct));

@@ -50,7 +50,8 @@ final class Planner {
         Map<DocumentKey, Optional<Document>> changes = draft.changes();
         CrossChecks.check(draft, changes);
         Affected affected = Affected.by(changes.keySet(), draft);
-        Examination examination = new Examination(draft.before(), draft.view(), affected.types(), draft.revision(), contact);
+        Examination examination =
+                new Examination(draft.before(), draft.view(), affected.types(), draft.revision(), contact);
         WorkBudget budget = WorkBudget.current(); // the threads of a parallel stream do not inherit it
         List<Examination.Found> found = affected.clusters().parallelStream()
                 .map(cluster -> {
@@ -286,14 +287,15 @@ final class Planner {
 
     /** Equal for effects that are shown alike. */
     private static String shape(Effect effect) {
-        return effect.digest() + effect.empties()
+        return effect.digest()
+                + effect.empties()
                 + effect.changes().stream().filter(ItemChange::kept).count();
     }
 
     private static List<Plan.Group> groups(List<Effect> effects) {
         Map<String, List<Effect>> byDigest = new LinkedHashMap<>();
-        effects.forEach(
-                effect -> byDigest.computeIfAbsent(shape(effect), shape -> new ArrayList<>()).add(effect));
+        effects.forEach(effect -> byDigest.computeIfAbsent(shape(effect), shape -> new ArrayList<>())
+                .add(effect));
         return byDigest.values().stream()
                 .map(same -> new Plan.Group(
                         same.getFirst().type(),

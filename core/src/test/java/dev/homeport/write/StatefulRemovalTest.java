@@ -50,7 +50,9 @@ class StatefulRemovalTest extends FleetTest {
 
     private static Operation components(String type, String id, String list) {
         return edit(type, id, body -> {
-            body.set("platform_components", StrictJson.read("{\"l\": " + list + "}").get("l"));
+            body.set(
+                    "platform_components",
+                    StrictJson.read("{\"l\": " + list + "}").get("l"));
             return body;
         });
     }
@@ -185,7 +187,8 @@ class StatefulRemovalTest extends FleetTest {
         fleet.contact.left.add("platform_component/vault: it is stateful");
         ProblemException refused =
                 catchThrowableOfType(ProblemException.class, () -> fleet.write(new Operation.Purge("own", false)));
-        assertThat(refused).hasMessageContaining("cluster/own is not drained: platform_component/vault: it is stateful");
+        assertThat(refused)
+                .hasMessageContaining("cluster/own is not drained: platform_component/vault: it is stateful");
     }
 
     @Test

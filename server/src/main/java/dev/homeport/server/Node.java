@@ -9,6 +9,7 @@ import dev.homeport.change.StoreUnavailable;
 import dev.homeport.document.BuiltInTypes;
 import dev.homeport.document.Types;
 import dev.homeport.fleet.AnswerCache;
+import dev.homeport.observe.Report;
 import dev.homeport.problem.ProblemException;
 import dev.homeport.server.admin.HeldExpiries;
 import dev.homeport.server.admin.Services;
@@ -34,6 +35,7 @@ import dev.homeport.server.signin.Visitors;
 import dev.homeport.server.state.Observed;
 import dev.homeport.server.state.ObservedContact;
 import dev.homeport.server.state.ObserverWatch;
+import dev.homeport.server.state.RemovalWatch;
 import dev.homeport.server.state.StateBoard;
 import dev.homeport.server.state.WitnessBook;
 import dev.homeport.server.storage.FirstToken;
@@ -143,10 +145,15 @@ public final class Node implements AutoCloseable {
         this.identification = new Identification(master, fixedTokens(settings));
         this.visitors = new Visitors(settings.signIn(), master, clock);
         Observed observed = new Observed(lastSeen, reports);
-        this.board = new StateBoard(follower, store, observed, clock);
+        ClusterContact contact = new ObservedContact(keeper, follower, observed, clock);
+        this.board = new StateBoard(
+                follower,
+                store,
+                observed,
+                new RemovalWatch(store, observed, contact, keeper::hasLearnt, this::noteReport),
+                clock);
         this.meters = new Meters(follower, answerCache, board, keeper, heldExpiries::count);
         loops.each(meters::loop);
-        ClusterContact contact = new ObservedContact(keeper, follower, observed, clock);
         this.tracing = settings.traces()
                 .<Tracing>map(traces -> new OpenTelemetryTracing(traces.endpoint(), traces.share(), clock))
                 .orElse(Tracing.OFF);
@@ -322,6 +329,10 @@ public final class Node implements AutoCloseable {
         byte[] bytes = new byte[16];
         new SecureRandom().nextBytes(bytes);
         return "observer:" + HexFormat.of().formatHex(bytes);
+    }
+
+    private void noteReport(Report report) {
+        inbox.note(report);
     }
 
     /** A throw-away store has no other process that could fill it. */

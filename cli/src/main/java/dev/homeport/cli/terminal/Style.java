@@ -39,7 +39,7 @@ public enum Style {
     public String state(String word) {
         return switch (word) {
             case "failing", "silent" -> red(word);
-            case "pending", "applying", "paused", "leaving", "detached" -> yellow(word);
+            case "pending", "applying", "removing", "paused", "leaving", "detached" -> yellow(word);
             case "in-sync" -> green(word);
             default -> word;
         };

@@ -8,6 +8,7 @@ import dev.homeport.observe.ClusterState;
 import dev.homeport.observe.ComponentReview;
 import dev.homeport.observe.ObservedPoll;
 import dev.homeport.observe.Progress;
+import dev.homeport.observe.RemovalReview;
 import dev.homeport.observe.Report;
 import dev.homeport.observe.TypeReview;
 import dev.homeport.server.http.Call;
@@ -18,6 +19,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** What became of what a cluster shall be told: desired, served, applied, healthy. */
@@ -63,7 +65,21 @@ final class DeliveryRoutes {
         review.types().forEach(type -> types.set(type.plural(), json(type)));
         ObjectNode components = body.putObject("components");
         review.components().forEach(component -> components.set(component.id(), json(state, component)));
+        ArrayNode removals = body.putArray("removals");
+        review.removals().forEach(removal -> removals.add(json(removal)));
         return Reply.json(200, body);
+    }
+
+    private static ObjectNode json(RemovalReview removal) {
+        ObjectNode json = StrictJson.object()
+                .put("type", removal.item().plural())
+                .put("id", removal.item().id())
+                .put("state", removal.state().word())
+                .put("since", removal.item().since().toString())
+                .put("reason", removal.reason())
+                .put("from", removal.from());
+        removal.fetchedAt().ifPresent(at -> json.put("fetched_at", at.toString()));
+        return json;
     }
 
     private static ObjectNode json(TypeReview type) {

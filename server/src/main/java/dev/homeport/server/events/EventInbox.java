@@ -95,6 +95,19 @@ public final class EventInbox implements AutoCloseable {
         return true;
     }
 
+    /** Stores what was found here and not reported by a cluster. What has no room is lost with this process. */
+    public void note(Report report) {
+        synchronized (lock) {
+            if (unsaved.size() + beingSaved < limits.unsaved()) {
+                add(report);
+            }
+        }
+    }
+
+    private void add(Report report) {
+        unsaved.merge(new Place(report.cluster(), report.key()), report, EventInbox::newer);
+    }
+
     /** Events that are not answered yet or not stored yet. */
     public int size() {
         return queue.size() + unsavedCount();
@@ -133,7 +146,7 @@ public final class EventInbox implements AutoCloseable {
         }
         synchronized (lock) {
             if (news != null) {
-                unsaved.merge(new Place(news.cluster(), news.key()), news, EventInbox::newer);
+                add(news);
             }
             if (witness != null) {
                 unsavedWitnesses.merge(new Question(witness.cluster(), witness.id()), witness, EventInbox::newer);

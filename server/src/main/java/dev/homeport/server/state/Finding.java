@@ -30,6 +30,7 @@ public record Finding(
         HELD,
         BEHIND,
         NOT_APPLIED,
+        REMOVING,
         SILENT,
         DRAINED,
         NOT_DRAINED,

@@ -10,8 +10,10 @@ import dev.homeport.document.Types;
 import dev.homeport.fleet.Cluster;
 import dev.homeport.fleet.Expiries;
 import dev.homeport.fleet.Tiers;
+import dev.homeport.observe.ClusterState;
 import dev.homeport.observe.Observations;
 import dev.homeport.observe.PollInterval;
+import dev.homeport.observe.RemovalReview;
 import dev.homeport.observe.Stranger;
 import dev.homeport.server.config.Address;
 import dev.homeport.server.config.ServerSettings;
@@ -37,6 +39,7 @@ import org.jspecify.annotations.Nullable;
 public final class Findings {
     private static final double NEARLY_FULL = 0.8;
     private static final Duration SOON = Duration.ofDays(14);
+    private static final Duration REMOVING = Duration.ofMinutes(1);
     private static final Duration DRAINING = Duration.ofMinutes(1);
     private static final int MOST_NAMED = 5;
     private static final Duration LATELY = Duration.ofHours(1);
@@ -132,6 +135,7 @@ public final class Findings {
                     standing.hold(),
                     "repair that; until then the cluster keeps what it has");
         }
+        removals(standing, now, all);
         late(
                 standing,
                 standing.behindSince(),
@@ -164,6 +168,26 @@ public final class Findings {
         }
     }
 
+    private static void removals(Standing standing, Instant now, List<Finding> all) {
+        for (RemovalReview removal : standing.removals()) {
+            Instant since = removal.fetchedAt().orElse(now);
+            if (removal.state() == RemovalReview.State.REMOVING
+                    && standing.state() != ClusterState.SILENT
+                    && since.plus(REMOVING).isBefore(now)) {
+                all.add(new Finding(
+                        Kind.REMOVING,
+                        Severity.WARNING,
+                        standing.cluster(),
+                        standing.cluster() + "/" + removal.item().plural() + "/"
+                                + removal.item().id(),
+                        since,
+                        removal.item().plural() + "/" + removal.item().id() + " is not removed yet: "
+                                + removal.reason(),
+                        "look at the object on the cluster; what its finalizers wait for has to be repaired there"));
+            }
+        }
+    }
+
     /** For a while it is only natural. */
     private static void late(
             Standing standing,
@@ -174,7 +198,7 @@ public final class Findings {
             Instant now,
             List<Finding> all) {
         boolean here = switch (standing.state()) {
-            case FAILING, APPLYING, PENDING, SILENT -> true;
+            case FAILING, APPLYING, REMOVING, PENDING, SILENT -> true;
             default -> false;
         };
         if (since != null && here) {

@@ -5,6 +5,7 @@ import dev.homeport.fleet.Cluster;
 import dev.homeport.observe.ClusterReview;
 import dev.homeport.observe.ClusterState;
 import dev.homeport.observe.ObservedPoll;
+import dev.homeport.observe.RemovalReview;
 import dev.homeport.observe.Report;
 import dev.homeport.observe.TypeReview;
 import java.time.Duration;
@@ -25,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  * @param unconfirmedSince when it was given what it has not reported as running
  * @param failure what it reported last of what is wrong
  * @param left it is leaving: what is still on it or not known to be gone, and why
+ * @param removals what it is no longer given and has not shown to be gone
  * @param operator version of its Flux Operator, as it names itself when it polls
  */
 public record Standing(
@@ -44,7 +46,8 @@ public record Standing(
         @Nullable String operator,
         boolean reporting,
         boolean drained,
-        List<String> left) {
+        List<String> left,
+        List<RemovalReview> removals) {
 
     private static final String OPERATOR = "flux-operator/";
 
@@ -86,7 +89,15 @@ public record Standing(
                 operator(review),
                 review.reporting(),
                 review.drained(),
-                review.left());
+                review.left(),
+                review.removals());
+    }
+
+    private static Optional<Instant> removingSince(ClusterReview review) {
+        return review.removals().stream()
+                .filter(removal -> removal.state() == RemovalReview.State.REMOVING)
+                .flatMap(removal -> removal.fetchedAt().stream())
+                .min(Comparator.naturalOrder());
     }
 
     private static @Nullable String operator(ClusterReview review) {
@@ -116,6 +127,7 @@ public record Standing(
                         .min(Comparator.naturalOrder())
                         .orElse(born);
             case APPLYING -> unconfirmed.orElse(born);
+            case REMOVING -> removingSince(review).orElse(born);
             case PENDING -> behind.orElse(born);
             case IN_SYNC ->
                 review.components().stream()

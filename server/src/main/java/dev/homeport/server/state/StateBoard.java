@@ -43,16 +43,19 @@ public final class StateBoard {
     private final ChangeLog log;
     private final Observed observed;
     private final InstantSource clock;
+    private final RemovalWatch removals;
     private final StateChanges changes = new StateChanges();
     private final Convergence convergence = new Convergence();
     private final ConcurrentHashMap<String, Standing> standings = new ConcurrentHashMap<>();
     private final SilenceWatch silence = new SilenceWatch();
-    private @Nullable Snapshot looked;
+    private volatile @Nullable Snapshot looked;
 
-    public StateBoard(LogFollower follower, ChangeLog log, Observed observed, InstantSource clock) {
+    public StateBoard(
+            LogFollower follower, ChangeLog log, Observed observed, RemovalWatch removals, InstantSource clock) {
         this.follower = follower;
         this.log = log;
         this.observed = observed;
+        this.removals = removals;
         this.clock = clock;
     }
 
@@ -66,7 +69,17 @@ public final class StateBoard {
 
     /** Everything about one cluster, as of now. */
     public ClusterReview review(Document cluster) {
-        return ClusterReview.of(follower.live().current(), cluster, observed, clock.instant());
+        Snapshot snapshot = follower.live().current();
+        noteRemovals(snapshot, cluster);
+        return ClusterReview.of(snapshot, cluster, observed, clock.instant());
+    }
+
+    /** A commit of a moment ago may not have been looked at yet. */
+    private void noteRemovals(Snapshot snapshot, Document cluster) {
+        Snapshot before = looked;
+        if (before != null && before.revision() < snapshot.revision()) {
+            removals.look(before, snapshot, List.of(cluster.id()), clock.instant());
+        }
     }
 
     /** How a cluster is, as it was last looked at; looked at now if that never happened. */
@@ -77,7 +90,9 @@ public final class StateBoard {
 
     /** The same, looked at now. */
     public Standing current(Document cluster) {
-        return standing(follower.live().current(), cluster, clock.instant());
+        Snapshot snapshot = follower.live().current();
+        noteRemovals(snapshot, cluster);
+        return standing(snapshot, cluster, clock.instant());
     }
 
     /** When a cluster last polled, now: one that polls the same again and again is not looked at for that. */
@@ -122,6 +137,7 @@ public final class StateBoard {
             for (String id : union(clusters, touched(snapshot))) {
                 look(snapshot, id, now);
             }
+            removals.turn(snapshot, now);
             whole = true;
         } finally {
             if (!whole) {
@@ -154,8 +170,10 @@ public final class StateBoard {
         }
         try {
             Optional<Set<String>> some = before == null ? Optional.empty() : touchedSince(before, snapshot);
+            Set<String> clusters = some.isPresent() ? some.get() : everybody(snapshot);
+            removals.look(before, snapshot, clusters, clock.instant());
             looked = snapshot;
-            return some.isPresent() ? some.get() : everybody(snapshot);
+            return clusters;
         } catch (StoreUnavailable e) {
             LOG.debug("which clusters were touched is asked again later", e);
             return List.of();

@@ -263,7 +263,8 @@ class DeliveryTest {
                     .expect(202);
         }
         TestClient.Answer planned = admin.post("/api/v2/clusters/keeper:decommission?dry_run=true", "");
-        assertThat(planned.expect(200).at("/plan/warnings").toString()).contains("platform_component/keeper (stateful)");
+        assertThat(planned.expect(200).at("/plan/warnings").toString())
+                .contains("platform_component/keeper (stateful)");
         assertThat(planned.at("/plan/groups/0/changes").toString()).contains("\"kept\":true");
         confirmed("POST", "/api/v2/clusters/keeper:decommission", "", Map.of()).expect(200);
         assertThat(left("keeper")).contains("platform-components: the cluster has not fetched the empty answer yet");
@@ -271,7 +272,9 @@ class DeliveryTest {
         flux.post(flux.release("goer", "UninstallFailed", "1.0.0", answer)).expect(202);
         assertThat(left("keeper")).contains("platform_component/goer: ", "UninstallFailed", "stateful");
         flux.post(flux.release("goer", "UninstallSucceeded", "1.0.0", answer)).expect(202);
-        assertThat(left("keeper")).contains("platform_component/keeper: it is stateful").doesNotContain("goer");
+        assertThat(left("keeper"))
+                .contains("platform_component/keeper: it is stateful")
+                .doesNotContain("goer");
         assertThat(admin.post("/api/v2/clusters/keeper:purge", "").expect(409).text())
                 .contains("platform_component/keeper: it is stateful");
         Await.until(

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.homeport.observe.ClusterState;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class SilenceWatchTest {
@@ -29,7 +30,9 @@ class SilenceWatchTest {
                 null,
                 null,
                 true,
-                false);
+                false,
+                List.of(),
+                List.of());
     }
 
     @Test

@@ -1,0 +1,179 @@
+package dev.homeport.server.events;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.homeport.server.TestClient;
+import dev.homeport.server.TestServer;
+import dev.homeport.testing.OutsideIn;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+
+/** What a cluster is no longer given is followed until the cluster shows that it is gone. */
+@OutsideIn
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class RemovalTest {
+    private TestServer server;
+    private TestClient admin;
+
+    @BeforeAll
+    void start(@TempDir Path folder) {
+        server = TestServer.in(folder);
+        admin = server.admin();
+    }
+
+    @AfterAll
+    void stop() {
+        server.close();
+    }
+
+    private JsonNode delivery(String cluster) {
+        return admin.get("/api/v2/clusters/" + cluster + "/delivery")
+                .expect(200)
+                .json();
+    }
+
+    private String state(String cluster) {
+        return delivery(cluster).path("state").asString("");
+    }
+
+    private JsonNode removal(String cluster, String type, String id) {
+        return delivery(cluster)
+                .path("removals")
+                .valueStream()
+                .filter(one -> one.path("type").asString().equals(type)
+                        && one.path("id").asString().equals(id))
+                .findFirst()
+                .orElse(delivery(cluster).path("nothing"));
+    }
+
+    private void change(String path, String spec) {
+        Map<String, String> headers = new TreeMap<>(Map.of("Content-Type", "application/merge-patch+json"));
+        String body = "{\"spec\":" + spec + "}";
+        TestClient.Answer first = admin.send("PATCH", path, body, headers);
+        if (first.status() == 409) {
+            headers.put("Homeport-Confirm", first.header("Homeport-Confirm"));
+            admin.send("PATCH", path, body, headers).expect(200);
+        } else {
+            first.expect(200);
+        }
+    }
+
+    /** A cluster that runs two components of its own, and says so. */
+    private Flux running(String cluster, String one, String two) {
+        Flux flux = Flux.adopt(server, cluster, one, two);
+        String answer = flux.poll();
+        flux.post(flux.release(one, "InstallSucceeded", "1.0.0", answer)).expect(202);
+        flux.post(flux.release(two, "InstallSucceeded", "1.0.0", answer)).expect(202);
+        assertThat(state(cluster)).isEqualTo("in-sync");
+        return flux;
+    }
+
+    @Test
+    void aComponentIsRemovingUntilTheClusterReportsThatItIsGone() {
+        Flux flux = running("remover", "stays-1", "goes-1");
+        change("/api/v2/clusters/remover", "{\"platform_components\":[{\"id\":\"stays-1\"}]}");
+        assertThat(state("remover")).isEqualTo("pending");
+        assertThat(removal("remover", "platform-components", "goes-1")
+                        .path("state")
+                        .asString())
+                .isEqualTo("pending");
+
+        String answer = flux.poll();
+        flux.post(flux.release("stays-1", "UpgradeSucceeded", "1.0.0", answer)).expect(202);
+        assertThat(state("remover")).isEqualTo("removing");
+        assertThat(removal("remover", "platform-components", "goes-1")
+                        .path("state")
+                        .asString())
+                .isEqualTo("removing");
+        flux.post(flux.release("goes-1", "UninstallFailed", "1.0.0", answer)).expect(202);
+        JsonNode failed = removal("remover", "platform-components", "goes-1");
+        assertThat(failed.path("state").asString()).isEqualTo("removing");
+        assertThat(failed.path("reason").asString()).contains("UninstallFailed");
+        assertThat(failed.path("from").asString()).isEqualTo("event");
+
+        server.stop();
+        server.startAgain();
+        admin = server.admin();
+        Await.until(() -> state("remover"), "removing"::equals);
+        Flux again = flux.at(server.poll("").base());
+        again.post(again.release("goes-1", "UninstallSucceeded", "1.0.0", answer))
+                .expect(202);
+        assertThat(delivery("remover").path("removals")).isEmpty();
+        assertThat(state("remover")).isEqualTo("in-sync");
+    }
+
+    @Test
+    void whatIsStatefulIsShownAsKept() {
+        Flux flux = running("keeps", "stays-2", "vault-2");
+        change("/api/v2/platform-components/vault-2", "{\"stateful\":true}");
+        String answer = flux.poll();
+        flux.post(flux.release("vault-2", "UpgradeSucceeded", "1.0.0", answer)).expect(202);
+        flux.post(flux.release("stays-2", "UpgradeSucceeded", "1.0.0", answer)).expect(202);
+        change("/api/v2/clusters/keeps", "{\"platform_components\":[{\"id\":\"stays-2\"}]}");
+        answer = flux.poll();
+        flux.post(flux.release("stays-2", "UpgradeSucceeded", "1.0.0", answer)).expect(202);
+        assertThat(removal("keeps", "platform-components", "vault-2")
+                        .path("state")
+                        .asString())
+                .isEqualTo("kept");
+        assertThat(state("keeps")).isEqualTo("in-sync");
+        // Given back, it is managed again.
+        change("/api/v2/clusters/keeps", "{\"platform_components\":[{\"id\":\"stays-2\"},{\"id\":\"vault-2\"}]}");
+        assertThat(delivery("keeps").path("removals")).isEmpty();
+    }
+
+    @Test
+    void whatNothingReportsIsUnconfirmedAndHoldsNothingUp() {
+        Flux flux = running("quiet", "stays-3", "other-3");
+        admin.post("/api/v2/namespaces", "{\"id\":\"space-3\",\"spec\":{\"keep\":false}}")
+                .expect(201);
+        admin.post("/api/v2/namespaces", "{\"id\":\"kept-3\",\"spec\":{}}").expect(201);
+        change("/api/v2/clusters/quiet", "{\"namespaces\":[{\"id\":\"space-3\"},{\"id\":\"kept-3\"}]}");
+        flux.poll();
+        change("/api/v2/clusters/quiet", "{\"namespaces\":null}");
+        flux.poll();
+        assertThat(removal("quiet", "namespaces", "space-3").path("state").asString())
+                .isEqualTo("unconfirmed");
+        assertThat(removal("quiet", "namespaces", "space-3").path("reason").asString())
+                .isEqualTo("removed from the answer, not confirmed by the cluster");
+        assertThat(removal("quiet", "namespaces", "kept-3").path("state").asString())
+                .isEqualTo("kept");
+        assertThat(state("quiet")).isEqualTo("in-sync");
+    }
+
+    @Test
+    void whatNoServerNotedIsFoundAtTheNextStart() throws SQLException {
+        Flux flux = running("asleep", "stays-4", "goes-4");
+        change("/api/v2/clusters/asleep", "{\"platform_components\":[{\"id\":\"stays-4\"}]}");
+        server.stop();
+        try (Connection connection = DriverManager.getConnection(
+                        "jdbc:sqlite:" + server.data().resolve("observed.db"));
+                Statement statement = connection.createStatement()) {
+            statement.execute("DELETE FROM report WHERE subject LIKE 'removal/%'");
+        }
+        server.startAgain();
+        admin = server.admin();
+        Await.until(
+                () -> removal("asleep", "platform-components", "goes-4")
+                        .path("state")
+                        .asString(""),
+                "pending"::equals);
+        Flux again = flux.at(server.poll("").base());
+        again.poll();
+        assertThat(removal("asleep", "platform-components", "goes-4")
+                        .path("state")
+                        .asString())
+                .isEqualTo("removing");
+    }
+}
