@@ -43,7 +43,9 @@ final class TestJvm {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "--enable-native-access=ALL-UNNAMED",
+                // Most of the time is that of a start.
                 "-XX:TieredStopAtLevel=1",
+                "-XX:+UseSerialGC",
                 "-Dhomeport.depth=quick",
                 "-Dhomeport.root=" + root,
                 "-cp",
