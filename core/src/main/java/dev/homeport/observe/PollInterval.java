@@ -59,7 +59,7 @@ public final class PollInterval {
 
     /** What the query of a poll says, as in {@code every=1m}; empty if it says nothing that is a duration. */
     public static String inQuery(String query) {
-        for (String parameter : query.split("&")) {
+        for (String parameter : query.split("&", -1)) {
             if (parameter.startsWith(QUERY)) {
                 String text = parameter.substring(QUERY.length());
                 return DURATION.matcher(text).matches() ? text : "";

@@ -16,7 +16,7 @@ import java.util.regex.Pattern;
  * @param revision artifact or chart version that was attempted last
  * @param config digest of the values that were attempted last, for a HelmRelease
  * @param item digest of the item that it was made from, as its annotation says
- * @param deletion {@code deleting} and its finalizers, once its deletion was requested
+ * @param deletion that it is being deleted, and its finalizers, once its deletion was requested
  * @param prune the annotation that keeps Flux from deleting it
  */
 public record WitnessedObject(
@@ -75,7 +75,7 @@ public record WitnessedObject(
 
     public List<String> finalizers() {
         String names = isDeleting() ? deletion.substring(DELETING.length()).strip() : "";
-        return names.isEmpty() ? List.of() : List.of(names.split(" "));
+        return names.isEmpty() ? List.of() : List.of(names.split(" ", -1));
     }
 
     /** Flux leaves it where it is although it is no longer asked for. */
