@@ -130,10 +130,11 @@ final class WitnessPlan {
 
     /** It is as it should be, and nothing says otherwise. */
     private boolean isSettled(WitnessQuestion question) {
-        if (question.form() != WitnessQuestion.Form.READY || !isKnown(question)) {
+        Witness witness = known.get(question.id());
+        if (question.form() != WitnessQuestion.Form.READY || witness == null || !isKnown(question)) {
             return false;
         }
-        WitnessedObject seen = known.get(question.id()).seen();
+        WitnessedObject seen = witness.seen();
         Wanted.@Nullable Part part =
                 question.component().map(id -> wanted.components().get(id)).orElse(null);
         return seen.isReady()

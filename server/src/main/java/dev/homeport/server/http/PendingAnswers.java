@@ -33,7 +33,7 @@ public final class PendingAnswers {
             HttpServerRequest request, int bytes, boolean canBeRefused, Supplier<Future<Void>> sending) {
         Optional<ConnectionLimits.Plane> plane = plane(request.connection());
         if (plane.isEmpty() || bytes == 0) {
-            sending.get();
+            Future<Void> _ = sending.get();
             return Optional.empty();
         }
         ByteBudget.Lease lease = plane.get().answersOfPeople();
