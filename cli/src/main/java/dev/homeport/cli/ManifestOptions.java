@@ -39,6 +39,7 @@ final class ManifestOptions {
 
     /** Whether Flux is installed by a FluxInstance. */
     enum Instance {
+        DETECT,
         ABSENT,
         PRESENT,
         CREATE
@@ -83,8 +84,10 @@ final class ManifestOptions {
     @Option(names = "--bindable-roles", paramLabel = "ROLE", split = ",", description = "Only these may be bound.")
     List<String> bindableRoles = List.of();
 
-    @Option(names = "--flux-instance", paramLabel = "WORD", description = "absent, present or create.")
-    Instance instance = Instance.ABSENT;
+    @Option(names = "--flux-instance", paramLabel = "WORD", description =
+                    "Whether a FluxInstance installed Flux: absent, present, create (add one), or detect (the default):"
+                            + " the cluster finds out, now or later.")
+    Instance instance = Instance.DETECT;
 
     @Option(names = "--prometheus-rule", description = "Add an alert rule for the Prometheus Operator.")
     boolean prometheusRule;
@@ -106,7 +109,7 @@ final class ManifestOptions {
     ObjectNode request() {
         ObjectNode body = JSON.createObjectNode();
         put(body, "format", format == Format.YAML ? null : word(format));
-        put(body, "flux_instance", instance == Instance.ABSENT ? null : word(instance));
+        put(body, "flux_instance", instance == Instance.DETECT ? null : word(instance));
         put(body, "url", url);
         put(body, "poll_interval", interval);
         put(body, "namespace", namespace);
@@ -138,7 +141,7 @@ final class ManifestOptions {
         add(words, "--namespace", namespace);
         new TreeMap<>(names).forEach((what, pattern) -> add(words, "--name", what + "=" + pattern));
         add(words, "--bindable-roles", bindableRoles.isEmpty() ? null : String.join(",", bindableRoles));
-        add(words, "--flux-instance", instance == Instance.ABSENT ? null : word(instance));
+        add(words, "--flux-instance", instance == Instance.DETECT ? null : word(instance));
         if (prometheusRule) {
             words.add("--prometheus-rule");
         }

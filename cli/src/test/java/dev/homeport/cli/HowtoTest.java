@@ -37,7 +37,10 @@ class HowtoTest {
     private static final Path PAGES = ROOT.resolve("docs/howto");
     private static final boolean WRITE = Boolean.getBoolean("homeport.howto.write");
     private static final Pattern ELSEWHERE =
-            Pattern.compile("(?m)^(\\$ )?(kubectl|helm|kind|docker|openssl|./homeport serve) ");
+            Pattern.compile("(?m)^(\\$ )?(kubectl|helm|kind|docker|openssl|homeport serve) ");
+
+    /** At the start of a command, in a block or within a sentence. */
+    private static final Pattern CALLED = Pattern.compile("(?m)(?:^|`|\\| )((?:\\./)?homeport) [a-z]");
 
     private static final Pattern ANYTHING = Pattern.compile("");
 
@@ -57,6 +60,17 @@ class HowtoTest {
                     .toList()
                     .stream();
         }
+    }
+
+    /** A reader who has the alias and one who has not are both helped; one page that does both confuses them. */
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("pages")
+    void callsTheProgramByOneName(Path file) throws IOException {
+        Set<String> names = CALLED.matcher(Files.readString(file))
+                .results()
+                .map(call -> call.group(1))
+                .collect(Collectors.toSet());
+        assertThat(names).hasSizeLessThan(2);
     }
 
     @Test

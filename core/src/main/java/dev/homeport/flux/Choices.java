@@ -28,10 +28,12 @@ public record Choices(
         boolean prometheusRule) {
 
     public static final Choices STANDARD = new Choices(
-            "flux-system", "1m", List.of(), Naming.STANDARD, List.of(), Instance.ABSENT, Optional.empty(), false);
+            "flux-system", "1m", List.of(), Naming.STANDARD, List.of(), Instance.DETECT, Optional.empty(), false);
 
     /** The operator's own kinds can be reported only where a FluxInstance has extended Flux's definitions. */
     public enum Instance {
+        /** The cluster finds out: the alert on the operator's kinds is made once Flux's definition of an alert allows it. */
+        DETECT,
         ABSENT,
         PRESENT,
         /** Part of the manifests. */

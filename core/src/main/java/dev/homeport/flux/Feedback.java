@@ -1,5 +1,6 @@
 package dev.homeport.flux;
 
+import dev.homeport.json.StrictJson;
 import java.util.ArrayList;
 import java.util.List;
 import tools.jackson.databind.node.ArrayNode;
@@ -10,6 +11,16 @@ final class Feedback {
     static final String EVENT_KEY = "homeport-events";
     static final String SET = "homeport-feedback";
 
+    private static final String OPERATOR_ALERT = "homeport-operator";
+    private static final String ALERTS = "alerts.notification.toolkit.fluxcd.io";
+
+    private static final String KINDS =
+            "v.schema.openAPIV3Schema.properties.spec.properties.eventSources.items.properties.kind.enum";
+
+    /** A FluxInstance adds the operator's kinds to the list of kinds that an alert may name. */
+    private static final String KNOWS_OPERATOR_KINDS =
+            "spec.versions.exists(v, v.name == 'v1beta3' && (!has(" + KINDS + ") || 'ResourceSet' in " + KINDS + "))";
+
     private static final String NOTIFICATION = "notification.toolkit.fluxcd.io/v1beta3";
     private static final List<String> FLUX_KINDS =
             List.of("Kustomization", "HelmRelease", "OCIRepository", "HelmRepository", "HelmChart");
@@ -19,11 +30,17 @@ final class Feedback {
 
     static List<ObjectNode> of(ClusterIdentity identity, Choices choices, Credentials credentials) {
         List<ObjectNode> notifying = notifying(identity, choices, credentials);
+        ObjectNode operator = alert(OPERATOR_ALERT, OPERATOR_KINDS, identity, choices);
         List<ObjectNode> all = new ArrayList<>();
         if (choices.instance() == Choices.Instance.CREATE) {
             all.add(onceFluxRuns(notifying, choices));
         } else {
             all.addAll(notifying);
+        }
+        switch (choices.instance()) {
+            case DETECT, CREATE -> all.add(onceAlertsKnowIt(operator, choices));
+            case PRESENT -> all.add(operator);
+            case ABSENT -> {}
         }
         if (choices.prometheusRule()) {
             all.add(rule(choices));
@@ -31,18 +48,38 @@ final class Feedback {
         return all;
     }
 
+    /** Whether some of it is made by sets, which need an account. */
+    static boolean hasSets(Choices choices) {
+        return choices.instance() == Choices.Instance.DETECT || choices.instance() == Choices.Instance.CREATE;
+    }
+
     /** The kinds of notifications come with Flux, which the FluxInstance beside them has yet to install. */
     private static ObjectNode onceFluxRuns(List<ObjectNode> notifying, Choices choices) {
-        ObjectNode set = Manifest.of(Manifest.OPERATOR, "ResourceSet", SET, choices.namespace());
-        ObjectNode spec = set.putObject("spec").put("serviceAccountName", SET);
-        spec.putArray("dependsOn")
-                .addObject()
+        ObjectNode flux = StrictJson.object()
                 .put("apiVersion", Manifest.OPERATOR)
                 .put("kind", "FluxInstance")
                 .put("name", "flux")
                 .put("namespace", choices.namespace())
                 .put("ready", true);
-        notifying.forEach(spec.putArray("resources")::add);
+        return set(SET, flux, notifying, choices);
+    }
+
+    /** Applied earlier, or where no FluxInstance is, the alert would be refused together with all other manifests. */
+    private static ObjectNode onceAlertsKnowIt(ObjectNode alert, Choices choices) {
+        ObjectNode definition = StrictJson.object()
+                .put("apiVersion", "apiextensions.k8s.io/v1")
+                .put("kind", "CustomResourceDefinition")
+                .put("name", ALERTS)
+                .put("ready", true)
+                .put("readyExpr", KNOWS_OPERATOR_KINDS);
+        return set(OPERATOR_ALERT, definition, List.of(alert), choices);
+    }
+
+    private static ObjectNode set(String name, ObjectNode dependency, List<ObjectNode> objects, Choices choices) {
+        ObjectNode set = Manifest.of(Manifest.OPERATOR, "ResourceSet", name, choices.namespace());
+        ObjectNode spec = set.putObject("spec").put("serviceAccountName", SET);
+        spec.putArray("dependsOn").add(dependency);
+        objects.forEach(spec.putArray("resources")::add);
         return set;
     }
 
@@ -57,9 +94,6 @@ final class Feedback {
         credentials.certificatesInto(spec);
         all.add(provider);
         all.add(alert("homeport", FLUX_KINDS, identity, choices));
-        if (choices.instance() != Choices.Instance.ABSENT) {
-            all.add(alert("homeport-operator", OPERATOR_KINDS, identity, choices));
-        }
         return all;
     }
 

@@ -55,7 +55,7 @@ final class ServiceAccounts {
         if (all || choices.types().contains("platform-components")) {
             accounts.ofComponents();
         }
-        if (choices.instance() == Choices.Instance.CREATE) {
+        if (Feedback.hasSets(choices)) {
             accounts.inNamespace(
                     Feedback.SET, rule("notification.toolkit.fluxcd.io", List.of("providers", "alerts"), ALL_VERBS));
         }

@@ -65,7 +65,7 @@ class AdoptionPageTest {
                     .toList();
             assertThat(blocks).hasSize(5);
 
-            String server = blocks.get(0) + blocks.get(1).replace("./homeport serve", "exec ./homeport serve");
+            String server = blocks.get(0) + blocks.get(1).replace("homeport serve", "exec homeport serve");
             String printed = reader.leaveRunning(server, TOKEN);
             String token = printed.substring(printed.lastIndexOf(' ') + 1);
             // It asks at a terminal; there is none here.
@@ -83,6 +83,7 @@ class AdoptionPageTest {
             helm.join();
             cluster.awaitReady(FLUX_INSTANCE, "flux");
             cluster.awaitReady(Kind.RESOURCE_SET, "homeport-feedback");
+            cluster.awaitReady(Kind.RESOURCE_SET, "homeport-operator");
             assertThat(cluster.find(Kind.ALERT, "homeport-operator"))
                     .as("with a FluxInstance, Flux lets alerts be about the operator's own kinds")
                     .isPresent();

@@ -161,7 +161,7 @@ final class Managed {
 
     /** What {@code homeport bootstrap} prints for it. */
     private String manifests(String... shown) {
-        List<String> command = new ArrayList<>(List.of("bootstrap", id, "--url", url, "--flux-instance", "present"));
+        List<String> command = new ArrayList<>(List.of("bootstrap", id, "--url", url));
         command.addAll(List.of(shown));
         return homeport.cli(command.toArray(String[]::new));
     }

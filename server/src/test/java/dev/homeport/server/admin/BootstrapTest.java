@@ -208,8 +208,8 @@ class BootstrapTest extends AdminTest {
         String yaml = content(bootstrap("boot-single", "{" + URL + ", \"types\": [\"namespaces\"]}")
                 .expect(201));
         assertThat(kinds(yaml, "ResourceSetInputProvider")).containsExactly("homeport-namespaces");
-        assertThat(kinds(yaml, "ResourceSet")).containsExactly("homeport-namespaces");
-        assertThat(kinds(yaml, "ServiceAccount")).containsExactly("homeport-namespaces");
+        assertThat(kinds(yaml, "ResourceSet")).containsExactly("homeport-namespaces", "homeport-operator");
+        assertThat(kinds(yaml, "ServiceAccount")).containsExactly("homeport-namespaces", "homeport-feedback");
         assertThat(kinds(yaml, "ClusterRole")).containsExactly("homeport-namespaces");
         assertThat(object(yaml, "ClusterRole", "homeport-namespaces")
                         .at("/rules/0/resources")
@@ -250,8 +250,10 @@ class BootstrapTest extends AdminTest {
     @Test
     void theOperatorsKindsAreReportedOnlyWhereAFluxInstanceIs() {
         fleet.cluster("boot-kinds", "dev", "{}");
-        String without = content(bootstrap("boot-kinds", "{" + URL + "}").expect(201));
+        String without = content(bootstrap("boot-kinds", "{" + URL + ", \"flux_instance\": \"absent\"}")
+                .expect(201));
         assertThat(kinds(without, "Alert")).containsExactly("homeport");
+        assertThat(kinds(without, "ResourceSet")).containsExactly("homeport-types");
         assertThat(without).doesNotContain("FluxInstance");
         String with = content(bootstrap("boot-kinds", "{" + URL + ", \"flux_instance\": \"present\"}")
                 .expect(201));
@@ -271,7 +273,24 @@ class BootstrapTest extends AdminTest {
         assertThat(set.at("/spec/resources")
                         .valueStream()
                         .map(one -> one.path("kind").asString()))
-                .containsExactly("Provider", "Alert", "Alert");
+                .containsExactly("Provider", "Alert");
+        assertThat(kinds(created, "ResourceSet")).contains("homeport-operator");
+    }
+
+    /** An alert on a kind that Flux's definition does not list would be refused, so the cluster finds out. */
+    @Test
+    void byDefaultTheClusterFindsOutWhetherTheOperatorsKindsCanBeReported() {
+        fleet.cluster("boot-detect", "dev", "{}");
+        String yaml = content(bootstrap("boot-detect", "{" + URL + "}").expect(201));
+        assertThat(kinds(yaml, "Alert")).containsExactly("homeport");
+        JsonNode set = object(yaml, "ResourceSet", "homeport-operator");
+        JsonNode dependency = set.at("/spec/dependsOn/0");
+        assertThat(dependency.path("kind").asString()).isEqualTo("CustomResourceDefinition");
+        assertThat(dependency.path("name").asString()).isEqualTo("alerts.notification.toolkit.fluxcd.io");
+        assertThat(dependency.path("readyExpr").asString()).contains("'ResourceSet' in ");
+        assertThat(set.at("/spec/resources/0/metadata/name").asString()).isEqualTo("homeport-operator");
+        assertThat(kinds(yaml, "ServiceAccount"))
+                .contains(set.at("/spec/serviceAccountName").asString());
     }
 
     @Test
