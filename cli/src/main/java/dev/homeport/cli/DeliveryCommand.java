@@ -4,6 +4,7 @@ import dev.homeport.cli.output.OutputOptions;
 import dev.homeport.cli.terminal.SafeText;
 import dev.homeport.cli.terminal.TextTable;
 import java.io.PrintStream;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -42,15 +43,21 @@ final class DeliveryCommand implements Callable<Integer> {
             }
         }
         delivery.path("left").forEach(left -> out.println("left  " + SafeText.line(left.asString(""))));
+        if (delivery.has("not_reporting")) {
+            List<String> names = new ArrayList<>();
+            delivery.path("not_reporting").forEach(name -> names.add(SafeText.line(name.asString(""))));
+            out.println("not_reporting  " + String.join(", ", names));
+        }
         TextTable types = new TextTable();
-        types.row(List.of("TYPE", "CURRENT", "SERVED", "FULL", "HOLD"));
+        types.row(List.of("TYPE", "CURRENT", "SERVED", "FULL", "HOLD", "FAILURE"));
         delivery.path("types")
                 .forEachEntry((plural, type) -> types.row(List.of(
                         plural,
                         type.path("current").asString("-"),
                         type.path("served").path("at").asString("-"),
                         Math.round(type.path("fullness").asDouble(0) * 100) + "%",
-                        type.path("hold").asString("-"))));
+                        type.path("hold").asString("-"),
+                        failure(type))));
         types.folded(output.room()).forEach(out::println);
         TextTable components = new TextTable();
         components.row(List.of("COMPONENT", "DESIRED", "SERVED", "APPLIED", "HEALTHY", "SOURCE", "FAILURE"));
@@ -88,5 +95,11 @@ final class DeliveryCommand implements Callable<Integer> {
             }
         }
         return "-";
+    }
+
+    /** A cluster whose sets send no events does not say that one of them works either. */
+    private static String failure(JsonNode type) {
+        boolean mute = type.has("reporting") && !type.path("reporting").asBoolean(false);
+        return type.path("failure").path("message").asString(mute ? "not reporting" : "-");
     }
 }

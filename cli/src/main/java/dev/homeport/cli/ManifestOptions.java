@@ -84,7 +84,10 @@ final class ManifestOptions {
     @Option(names = "--bindable-roles", paramLabel = "ROLE", split = ",", description = "Only these may be bound.")
     List<String> bindableRoles = List.of();
 
-    @Option(names = "--flux-instance", paramLabel = "WORD", description =
+    @Option(
+            names = "--flux-instance",
+            paramLabel = "WORD",
+            description =
                     "Whether a FluxInstance installed Flux: absent, present, create (add one), or detect (the default):"
                             + " the cluster finds out, now or later.")
     Instance instance = Instance.DETECT;

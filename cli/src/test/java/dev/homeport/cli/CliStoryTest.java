@@ -405,13 +405,35 @@ class CliStoryTest {
             told = cli.run("delivery", "edge-000").ok().out();
         }
         assertThat(told.lines()).as("a pipe has no edge").anyMatch(line -> line.length() > 80);
+        assertThat(told)
+                .contains("not_reporting  namespaces, platform-components, rolebindings")
+                .containsPattern("(?m)^namespaces .* not reporting$");
+        setFailed(key, "namespaces", "this list is not whole");
+        for (int i = 0; i < 100 && !told.contains("is not whole") && Pause.of(Duration.ofMillis(50)); i++) {
+            told = cli.run("delivery", "edge-000").ok().out();
+        }
+        assertThat(told)
+                .doesNotContain("not_reporting")
+                .containsPattern("(?m)^TYPE .* FAILURE$")
+                .containsPattern("(?m)^namespaces .* this list is not whole$")
+                .containsPattern("(?m)^rolebindings .* -$");
+        assertThat(cli.run("payload", "edge-000", "--resource", "types").ok().out())
+                .contains("\"type\":\"types\"", "service_account");
         assertThat(cli.atTerminal("", "delivery", "edge-000").ok().out().lines())
                 .allMatch(line -> line.length() <= 80)
                 .anyMatch(line -> line.startsWith("grafana  v2.0.0"));
     }
 
+    private void setFailed(String key, String type, String message) {
+        post(key, """
+                {"involvedObject": {"kind": "ResourceSet", "namespace": "flux-system", "name": "homeport-%s",
+                 "resourceVersion": "1"}, "severity": "error", "timestamp": "%s", "reason": "BuildFailed",
+                 "message": "%s", "reportingController": "flux-operator", "metadata": {"answer_type": "%s"}}
+                """.formatted(type, Instant.now().truncatedTo(ChronoUnit.SECONDS), message, type));
+    }
+
     private void report(String key, String tag, String digest, String reason) {
-        byte[] body = """
+        post(key, """
                 {"involvedObject": {"kind": "Kustomization", "namespace": "flux-system", "name": "c-grafana",
                  "resourceVersion": "%d"}, "severity": "%s", "timestamp": "%s", "reason": "%s",
                  "message": "Reconciliation finished in 120ms, next run in 10m0s",
@@ -423,8 +445,11 @@ class CliStoryTest {
                         Instant.now().truncatedTo(ChronoUnit.SECONDS),
                         reason,
                         tag,
-                        digest)
-                .getBytes(StandardCharsets.UTF_8);
+                        digest));
+    }
+
+    private void post(String key, String event) {
+        byte[] body = event.getBytes(StandardCharsets.UTF_8);
         try {
             HttpURLConnection connection = connect("/events");
             connection.setRequestProperty("X-Signature", EventSignature.of(key, body));

@@ -6,6 +6,7 @@ import dev.homeport.document.Types;
 import dev.homeport.fleet.Cluster;
 import dev.homeport.fleet.ClusterLife;
 import dev.homeport.fleet.FleetView;
+import dev.homeport.flux.TypesAnswer;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -26,7 +27,9 @@ import org.jspecify.annotations.Nullable;
  * @param lastPollAt newest of all types
  * @param components what it shall run, ordered by id
  * @param removals what it is no longer given and has not shown to be gone
+ * @param root the answer that names the types, where the cluster polls it
  * @param reporting whether any of its components ever reported
+ * @param setsReporting whether events of its ResourceSets arrive: without them a set that fails is not seen
  * @param drained it is leaving and nothing of ours is left on it
  * @param left it is leaving: what is still on it or not known to be gone, and why
  * @param released it has applied that its namespaces are no longer kept
@@ -36,9 +39,11 @@ public record ClusterReview(
         Duration interval,
         Optional<Instant> lastPollAt,
         List<TypeReview> types,
+        Optional<TypeReview> root,
         List<ComponentReview> components,
         List<RemovalReview> removals,
         boolean reporting,
+        boolean setsReporting,
         boolean drained,
         List<String> left,
         boolean released) {
@@ -75,6 +80,7 @@ public record ClusterReview(
     /** What is wrong, the newest first. */
     public List<Report> failures() {
         List<Report> all = new ArrayList<>();
+        root.flatMap(TypeReview::failure).ifPresent(all::add);
         types.forEach(type -> type.failure().ifPresent(all::add));
         components.forEach(component -> component.progress().failure().ifPresent(all::add));
         all.sort(Report.AGE.reversed());
@@ -93,6 +99,16 @@ public record ClusterReview(
                         .orElse(Source.POLL);
             default -> Source.POLL;
         };
+    }
+
+    /** What it polls and would not say if it failed, by the plurals of the types. */
+    public List<String> notReporting() {
+        return setsReporting
+                ? List.of()
+                : types.stream()
+                        .filter(type -> type.poll().isPresent())
+                        .map(TypeReview::plural)
+                        .toList();
     }
 
     /** Everything it polls is what there is now. */
@@ -150,9 +166,12 @@ public record ClusterReview(
                     interval,
                     lastPollAt,
                     types,
+                    polls.apply(TypesAnswer.PLURAL)
+                            .map(poll -> TypeReview.root(Optional.of(poll), about(Report.type(TypesAnswer.PLURAL)))),
                     components,
                     new RemovalReviews(view, cluster, reports, types, interval, now).all(),
                     reporting,
+                    reports.stream().anyMatch(Report::isOfOperator),
                     leaving && left.isEmpty(),
                     left,
                     life.releasing() && released(types));
@@ -274,6 +293,17 @@ public record ClusterReview(
 
     private ClusterReview with(ClusterState next) {
         return new ClusterReview(
-                next, interval, lastPollAt, types, components, removals, reporting, drained, left, released);
+                next,
+                interval,
+                lastPollAt,
+                types,
+                root,
+                components,
+                removals,
+                reporting,
+                setsReporting,
+                drained,
+                left,
+                released);
     }
 }

@@ -66,6 +66,13 @@ public record Report(
         return object.startsWith(WITNESS) ? Source.WITNESS : Source.EVENT;
     }
 
+    /** Whether Flux Operator sent it, for which the cluster needs an alert of its own. */
+    boolean isOfOperator() {
+        return source() == Source.WITNESS
+                || object.startsWith("ResourceSet/")
+                || object.startsWith("ResourceSetInputProvider/");
+    }
+
     public static String component(String id) {
         return "component/" + id;
     }

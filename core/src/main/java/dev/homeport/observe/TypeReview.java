@@ -9,6 +9,7 @@ import dev.homeport.fleet.FleetView;
 import dev.homeport.fleet.Rendered;
 import dev.homeport.fleet.Rendering;
 import dev.homeport.fleet.WireShape;
+import dev.homeport.flux.TypesAnswer;
 import java.util.Collection;
 import java.util.Locale;
 import java.util.Optional;
@@ -66,6 +67,19 @@ public record TypeReview(
                         witness.filter(report -> report.verdict() == Verdict.FINE));
             }
         };
+    }
+
+    /** The answer with the types and their templates; what there is of it now is not compared here. */
+    static TypeReview root(Optional<ObservedPoll> poll, Collection<Report> reports) {
+        Optional<ObservedPoll> present = poll.filter(last -> last.status() == OK);
+        return new TypeReview(
+                TypesAnswer.PLURAL,
+                present.map(ObservedPoll::digest).orElse(""),
+                Optional.empty(),
+                poll,
+                0,
+                failure(TypesAnswer.PLURAL, reports, poll, present, Optional.empty()),
+                Optional.empty());
     }
 
     /** True when its last poll was given what there is now. */

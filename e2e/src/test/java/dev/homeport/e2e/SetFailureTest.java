@@ -47,9 +47,7 @@ class SetFailureTest {
     @Test
     void aSetThatFailsIsSeen() {
         Await.until(
-                "every set reports",
-                () -> !delivery().has("not_reporting"),
-                () -> delivery() + "\n" + kube.describe());
+                "every set reports", () -> !delivery().has("not_reporting"), () -> delivery() + "\n" + kube.describe());
         kube.apply(POLICY);
         try {
             Await.until("the policy is in force", this::isRefused, kube::describe);
@@ -80,18 +78,20 @@ class SetFailureTest {
         kube.awaitReady(Kind.RESOURCE_SET, "homeport-operator");
         CustomResourceDefinition extended = alerts();
         CustomResourceDefinition plain = alerts();
-        plain.getSpec().getVersions().forEach(version -> version.getSchema()
-                .getOpenAPIV3Schema()
-                .getProperties()
-                .get("spec")
-                .getProperties()
-                .get("eventSources")
-                .getItems()
-                .getSchema()
-                .getProperties()
-                .get("kind")
-                .getEnum()
-                .removeIf(kind -> OPERATOR_KINDS.contains(kind.asText())));
+        plain.getSpec()
+                .getVersions()
+                .forEach(version -> version.getSchema()
+                        .getOpenAPIV3Schema()
+                        .getProperties()
+                        .get("spec")
+                        .getProperties()
+                        .get("eventSources")
+                        .getItems()
+                        .getSchema()
+                        .getProperties()
+                        .get("kind")
+                        .getEnum()
+                        .removeIf(kind -> OPERATOR_KINDS.contains(kind.asText())));
         replace(plain);
         try {
             kube.kubectl("--namespace", KubeCluster.NAMESPACE, "delete", "alert", "homeport-operator");

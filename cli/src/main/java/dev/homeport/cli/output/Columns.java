@@ -119,6 +119,7 @@ public final class Columns {
                 Column.wideField("LABELS", "spec.labels"),
                 Column.of("LAST-POLL", ages.since("status.last_polled_at")),
                 Column.wide("NEXT-POLL", this::nextPoll),
+                Column.wideField("NOT-REPORTING", "status.not_reporting"),
                 age());
     }
 

@@ -13,6 +13,7 @@ import dev.homeport.fleet.Note;
 import dev.homeport.fleet.Rendered;
 import dev.homeport.fleet.Rendering;
 import dev.homeport.fleet.WireShape;
+import dev.homeport.flux.TypesAnswer;
 import dev.homeport.json.StrictJson;
 import dev.homeport.problem.ProblemException;
 import dev.homeport.server.admin.patch.MergePatch;
@@ -150,9 +151,11 @@ final class ClusterRoutes {
     private Reply payload(Call call) {
         AsOf state = AsOf.of(call, services);
         Document cluster = cluster(state, call);
-        TypeDefinition type = itemType(state, call.parameter("type"), "");
-        WireShape shape = shape(call);
-        Answer answer = Answers.of(state.view(), cluster, type);
+        Served type = served(state, call.parameter("type"));
+        WireShape shape = shape(call, type);
+        Answer answer = type.item()
+                .map(item -> Answers.of(state.view(), cluster, item))
+                .orElseGet(() -> TypesAnswer.of(state.view(), cluster));
         Rendered rendered = answer instanceof Answer.Served served ? Rendering.render(served, shape) : Rendered.NOTHING;
         if (call.flag("raw") && answer instanceof Answer.Served) {
             return new Reply(
@@ -180,6 +183,21 @@ final class ClusterRoutes {
         return Reply.json(200, body);
     }
 
+    /**
+     * A type that clusters poll.
+     *
+     * @param item empty for the answer that names the types and has their templates
+     */
+    private record Served(String plural, Optional<TypeDefinition> item) {}
+
+    private static Served served(AsOf state, String word) {
+        if (word.equals(TypesAnswer.PLURAL)) {
+            return new Served(word, Optional.empty());
+        }
+        TypeDefinition item = itemType(state, word, "");
+        return new Served(item.plural(), Optional.of(item));
+    }
+
     /** How close to what Flux can take. */
     private static ObjectNode budget(Document cluster, Answer.Served served, Rendered rendered) {
         int flat = Rendering.render(served, WireShape.FLAT).body().length;
@@ -192,9 +210,15 @@ final class ClusterRoutes {
                 .put("max_items", Cluster.of(cluster).inputLimit());
     }
 
-    private static WireShape shape(Call call) {
-        return switch (call.query("shape").orElse("flat")) {
-            case "flat" -> WireShape.FLAT;
+    private static WireShape shape(Call call, Served type) {
+        boolean setOnly = type.item().isEmpty();
+        return switch (call.query("shape").orElse(setOnly ? "set" : "flat")) {
+            case "flat" -> {
+                if (setOnly) {
+                    throw ProblemException.invalid("/shape", "types are served as a set only", "use set");
+                }
+                yield WireShape.FLAT;
+            }
             case "set" -> WireShape.SET;
             default -> throw ProblemException.invalid("/shape", "there is no such shape", "use flat or set");
         };

@@ -85,6 +85,9 @@ final class ClusterStatus {
         status.put("state", standing.state().word());
         status.put("state_since", standing.since().toString());
         status.put("reporting", standing.reporting());
+        if (!standing.notReporting().isEmpty()) {
+            standing.notReporting().forEach(status.putArray("not_reporting")::add);
+        }
         if (standing.state() == ClusterState.LEAVING) {
             status.put("drained", standing.drained());
             standing.left().forEach(status.putArray("left")::add);

@@ -2,6 +2,10 @@ package dev.homeport.server.admin;
 
 import dev.homeport.document.Document;
 import dev.homeport.document.Types;
+import dev.homeport.fleet.Answer;
+import dev.homeport.fleet.Rendering;
+import dev.homeport.fleet.WireShape;
+import dev.homeport.flux.TypesAnswer;
 import dev.homeport.json.StrictJson;
 import dev.homeport.observe.ClusterReview;
 import dev.homeport.observe.ClusterState;
@@ -61,8 +65,12 @@ final class DeliveryRoutes {
             body.put("drained", review.drained());
             review.left().forEach(body.putArray("left")::add);
         }
+        if (!review.notReporting().isEmpty()) {
+            review.notReporting().forEach(body.putArray("not_reporting")::add);
+        }
         ObjectNode types = body.putObject("types");
-        review.types().forEach(type -> types.set(type.plural(), json(type)));
+        review.types().forEach(type -> types.set(type.plural(), json(review, type)));
+        review.root().ifPresent(root -> types.set(root.plural(), json(review, compared(state, cluster, root))));
         ObjectNode components = body.putObject("components");
         review.components().forEach(component -> components.set(component.id(), json(state, component)));
         ArrayNode removals = body.putArray("removals");
@@ -82,7 +90,22 @@ final class DeliveryRoutes {
         return json;
     }
 
-    private static ObjectNode json(TypeReview type) {
+    /** The types themselves are rarely asked for, so what there is of them now is rendered only here. */
+    private static TypeReview compared(AsOf state, Document cluster, TypeReview root) {
+        Answer answer = TypesAnswer.of(state.view(), cluster);
+        return new TypeReview(
+                root.plural(),
+                answer instanceof Answer.Served served
+                        ? Rendering.render(served, WireShape.SET).digest()
+                        : "",
+                answer instanceof Answer.Hold hold ? Optional.of(hold.reason()) : Optional.empty(),
+                root.poll(),
+                root.fullness(),
+                root.failure(),
+                root.applied());
+    }
+
+    private static ObjectNode json(ClusterReview review, TypeReview type) {
         ObjectNode json = StrictJson.object();
         if (!type.desired().isEmpty()) {
             json.putObject("desired").put("digest", type.desired());
@@ -95,6 +118,9 @@ final class DeliveryRoutes {
                 .ifPresent(applied -> json.putObject("applied")
                         .put("at", applied.at().toString())
                         .put("source", applied.source().word()));
+        if (type.poll().isPresent()) {
+            json.put("reporting", review.setsReporting());
+        }
         type.failure().ifPresent(failure -> json.set("failure", json(failure)));
         return json;
     }

@@ -9,6 +9,7 @@ import dev.homeport.json.StrictJson;
 import dev.homeport.observe.ClusterReview;
 import dev.homeport.observe.FluxEvent;
 import dev.homeport.observe.Report;
+import dev.homeport.observe.TemplateFailure;
 import dev.homeport.observe.Verdict;
 import dev.homeport.observe.Witness;
 import dev.homeport.observe.WitnessExpression;
@@ -153,7 +154,7 @@ final class EventDesk {
                 shortened(answer, LONGEST_REVISION),
                 item(event, page),
                 event.reason(),
-                shortened(event.message(), LONGEST_MESSAGE),
+                shortened(TemplateFailure.sentenceFirst(event.message()), LONGEST_MESSAGE),
                 posted.receivedAt());
         return reports.add(report)
                 ? new Judged(EventOutcome.ACCEPTED, accepted(), report, null)

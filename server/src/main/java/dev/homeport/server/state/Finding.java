@@ -31,6 +31,7 @@ public record Finding(
         BEHIND,
         NOT_APPLIED,
         REMOVING,
+        NOT_REPORTING,
         SILENT,
         DRAINED,
         NOT_DRAINED,

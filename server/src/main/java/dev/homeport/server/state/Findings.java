@@ -156,6 +156,20 @@ public final class Findings {
                         : "set up its notification provider and alerts",
                 now,
                 all);
+        if (!standing.notReporting().isEmpty()
+                && isServed(standing)
+                && (standing.reporting() || standing.unconfirmedSince() == null)) {
+            add(
+                    all,
+                    Kind.NOT_REPORTING,
+                    Severity.INFO,
+                    standing,
+                    standing.since(),
+                    "its ResourceSets send no events: a failure of " + String.join(", ", standing.notReporting())
+                            + " would not be seen here",
+                    "install its Flux with a FluxInstance, or apply new manifests of 'homeport bootstrap "
+                            + standing.cluster() + "' if it has one");
+        }
         if (standing.fullness() >= NEARLY_FULL) {
             add(
                     all,
@@ -188,6 +202,13 @@ public final class Findings {
         }
     }
 
+    private static boolean isServed(Standing standing) {
+        return switch (standing.state()) {
+            case FAILING, APPLYING, REMOVING, PENDING, IN_SYNC -> true;
+            default -> false;
+        };
+    }
+
     /** For a while it is only natural. */
     private static void late(
             Standing standing,
@@ -197,11 +218,8 @@ public final class Findings {
             String next,
             Instant now,
             List<Finding> all) {
-        boolean here = switch (standing.state()) {
-            case FAILING, APPLYING, REMOVING, PENDING, SILENT -> true;
-            default -> false;
-        };
-        if (since != null && here) {
+        boolean here = isServed(standing) || standing.state() == ClusterState.SILENT;
+        if (since != null && here && standing.state() != ClusterState.IN_SYNC) {
             boolean old = since.plus(PollInterval.silence(standing.interval())).isBefore(now);
             add(all, kind, old ? Severity.WARNING : Severity.INFO, standing, since, detail, next);
         }

@@ -28,6 +28,7 @@ import org.jspecify.annotations.Nullable;
  * @param left it is leaving: what is still on it or not known to be gone, and why
  * @param removals what it is no longer given and has not shown to be gone
  * @param operator version of its Flux Operator, as it names itself when it polls
+ * @param notReporting plurals of types whose set would not be seen to fail
  */
 public record Standing(
         String cluster,
@@ -45,6 +46,7 @@ public record Standing(
         @Nullable String failure,
         @Nullable String operator,
         boolean reporting,
+        List<String> notReporting,
         boolean drained,
         List<String> left,
         List<RemovalReview> removals) {
@@ -88,6 +90,7 @@ public record Standing(
                 failure,
                 operator(review),
                 review.reporting(),
+                review.notReporting(),
                 review.drained(),
                 review.left(),
                 review.removals());

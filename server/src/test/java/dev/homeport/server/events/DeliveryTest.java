@@ -217,6 +217,78 @@ class DeliveryTest {
     }
 
     @Test
+    void aSetThatFailsIsShownWithItsTypeAndTheTemplatesSentenceFirst() {
+        Flux flux = Flux.adopt(server, "guarded");
+        flux.poll();
+        flux.post(flux.applied("namespaces")).expect(202);
+        assertThat(state("guarded")).isEqualTo("in-sync");
+        String noise = "failed to build resources: template: resourceset:3:61: executing \"resourceset\" at"
+                + " <fail \"this list is not whole\">";
+        flux.post(failed(flux, "namespaces", noise + ": error calling fail: this list is not whole"))
+                .expect(202);
+        assertThat(state("guarded")).isEqualTo("failing");
+        assertThat(delivery("guarded").at("/types/namespaces/failure/message").asString())
+                .isEqualTo("this list is not whole (" + noise + ")");
+        assertThat(shown("guarded").path("failure").asString()).startsWith("this list is not whole");
+        assertThat(delivery("guarded").at("/types/rolebindings").has("failure")).isFalse();
+    }
+
+    /** The set that makes all others is polled for as well, and nothing arrives while it fails. */
+    @Test
+    void theRootSetThatFailsIsShown() {
+        Flux flux = Flux.adopt(server, "rootless");
+        flux.poll();
+        assertThat(delivery("rootless").at("/types").has("types")).isFalse();
+        flux.poll("types");
+        assertThat(delivery("rootless").at("/types/types/current").asBoolean()).isTrue();
+        flux.post(failed(flux, "types", "this is no service account of Homeport"))
+                .expect(202);
+        assertThat(state("rootless")).isEqualTo("failing");
+        assertThat(delivery("rootless").at("/types/types/failure/message").asString())
+                .contains("no service account");
+        flux.post(Flux.at(flux.applied("types"), Instant.now().plusSeconds(2))).expect(202);
+        assertThat(state("rootless")).isEqualTo("in-sync");
+    }
+
+    /** A cluster without an alert on the operator's kinds would not say that a set fails. */
+    @Test
+    void setsThatSendNoEventsAreShownAsNotReporting() {
+        Flux flux = Flux.adopt(server, "mute", "mute");
+        assertThat(delivery("mute").has("not_reporting")).as("before it polls").isFalse();
+        String answer = flux.poll();
+        flux.post(flux.release("mute", "InstallSucceeded", "1.0.0", answer)).expect(202);
+        JsonNode receipt = delivery("mute");
+        assertThat(receipt.path("state").asString()).isEqualTo("in-sync");
+        assertThat(receipt.path("reporting").asBoolean()).isTrue();
+        assertThat(receipt.path("not_reporting").valueStream().map(JsonNode::asString))
+                .containsExactly("namespaces", "platform-components", "rolebindings");
+        assertThat(receipt.at("/types/namespaces/reporting").asBoolean(true)).isFalse();
+        assertThat(shown("mute").path("not_reporting")).hasSize(3);
+        Await.until(
+                () -> admin.get("/api/v2/findings?kind=not_reporting")
+                        .expect(200)
+                        .text(),
+                text -> text.contains("\"mute\""));
+        flux.post(flux.applied("namespaces")).expect(202);
+        assertThat(delivery("mute").has("not_reporting")).isFalse();
+        assertThat(delivery("mute").at("/types/rolebindings/reporting").asBoolean(false))
+                .as("one alert is on all sets")
+                .isTrue();
+        Await.until(
+                () -> admin.get("/api/v2/findings?kind=not_reporting")
+                        .expect(200)
+                        .text(),
+                text -> !text.contains("\"mute\""));
+    }
+
+    private static ObjectNode failed(Flux flux, String type, String message) {
+        return flux.applied(type)
+                .put("reason", "BuildFailed")
+                .put("severity", "error")
+                .put("message", message);
+    }
+
+    @Test
     @Requirement("C6")
     void aLeavingClusterIsDrainedThenPurgedWithItsToken() {
         Flux flux = Flux.adopt(server, "leaver", "leaver");

@@ -30,6 +30,7 @@ class SilenceWatchTest {
                 null,
                 null,
                 true,
+                List.of(),
                 false,
                 List.of(),
                 List.of());
