@@ -11,6 +11,7 @@ import java.util.stream.Collectors;
  * @param polls at most one per cluster and type
  * @param heard when clusters were heard from, as far as that was not saved before
  * @param served clusters that were given an answer; the last poll of each may have ended otherwise
+ * @param given answers that clusters were given and had not been given by their polls before
  * @param tokens at most one use per token
  * @param head the end of the log as this server knows it
  */
@@ -18,6 +19,7 @@ public record PollBatch(
         List<ObservedPoll> polls,
         Set<HeardSlot> heard,
         Set<String> served,
+        List<GivenAnswer> given,
         List<TokenUse> tokens,
         List<Refusal> refusals,
         Head head) {
@@ -25,6 +27,7 @@ public record PollBatch(
         polls = List.copyOf(polls);
         heard = Set.copyOf(heard);
         served = Set.copyOf(served);
+        given = List.copyOf(given);
         tokens = List.copyOf(tokens);
         refusals = List.copyOf(refusals);
     }
@@ -36,11 +39,12 @@ public record PollBatch(
                 served,
                 List.of(),
                 List.of(),
+                List.of(),
                 head);
     }
 
     /** Whether there is nothing in it but the head. */
     public boolean isIdle() {
-        return polls.isEmpty() && served.isEmpty() && tokens.isEmpty() && refusals.isEmpty();
+        return polls.isEmpty() && served.isEmpty() && given.isEmpty() && tokens.isEmpty() && refusals.isEmpty();
     }
 }

@@ -34,6 +34,15 @@ public interface PollLog extends AutoCloseable {
      */
     List<Refusal> refusalsSince(Instant time, int limit);
 
+    /** The last answers that a cluster was given, one for each type. */
+    List<GivenAnswer> given(String cluster);
+
+    /** Those of all clusters, by cluster and type. */
+    List<GivenAnswer> given();
+
+    /** Adds what a backup has; what is known better stays. */
+    void restoreGiven(List<GivenAnswer> answers);
+
     /** Whether the cluster was ever given an answer by anybody. */
     boolean wasServed(String cluster);
 

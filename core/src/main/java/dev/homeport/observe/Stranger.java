@@ -9,6 +9,12 @@ import java.time.Instant;
  * @param why what was wrong, in one word
  */
 public record Stranger(String name, String address, String why, Instant firstAt, Instant lastAt, long count) {
+    /** Not wrong in itself: a poll that was refused because nothing is answered in quarantine. */
+    public static final String IN_QUARANTINE = "poll in quarantine";
+
+    /** A cluster that is known, with an answer that is not. */
+    public static final String UNKNOWN_ANSWER = "report of an answer that was not given";
+
     /** Which of them it is. */
     public record Key(String name, String address, String why) {}
 

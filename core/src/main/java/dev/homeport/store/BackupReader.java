@@ -175,7 +175,7 @@ final class BackupReader {
         return value == null ? null : value.stringValue();
     }
 
-    private static String need(ObjectNode line, String name) {
+    static String need(ObjectNode line, String name) {
         String value = text(line, name);
         if (value == null) {
             throw new StoreRefused("the backup is damaged: a line has no " + name);
@@ -183,7 +183,7 @@ final class BackupReader {
         return value;
     }
 
-    private static long number(ObjectNode line, String name) {
+    static long number(ObjectNode line, String name) {
         JsonNode value = line.get(name);
         if (value == null || !value.isIntegralNumber()) {
             throw new StoreRefused("the backup is damaged: a line has no " + name);

@@ -1,6 +1,7 @@
 package dev.homeport.store;
 
 import dev.homeport.change.Head;
+import dev.homeport.observe.GivenAnswer;
 import dev.homeport.observe.HeardDay;
 import dev.homeport.observe.Observations;
 import dev.homeport.observe.ObservedPoll;
@@ -15,6 +16,7 @@ import java.time.LocalDate;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /** What was observed, in tables of its own. Opened by {@link ObservedStores}. */
 public final class ObservedStore implements Observations {
@@ -32,6 +34,7 @@ public final class ObservedStore implements Observations {
             PollRows.save(session, database.dialect(), batch.polls(), observer);
             HeardRows.save(session, batch.heard());
             PollRows.saveServed(session, batch.served());
+            GivenRows.save(session, batch.given());
             TokenRows.save(session, database.dialect(), batch.tokens(), observer);
             RefusalRows.save(session, batch.refusals());
             SeenHeadRow.raise(session, batch.head());
@@ -55,6 +58,26 @@ public final class ObservedStore implements Observations {
     }
 
     @Override
+    public List<GivenAnswer> given(String cluster) {
+        return database.read(session -> GivenRows.of(session, cluster));
+    }
+
+    @Override
+    public List<GivenAnswer> given() {
+        return database.scan(GivenRows::all);
+    }
+
+    @Override
+    public void restoreGiven(List<GivenAnswer> answers) {
+        database.write(session -> {
+            GivenRows.save(session, answers);
+            PollRows.saveServed(
+                    session, answers.stream().map(GivenAnswer::cluster).collect(Collectors.toSet()));
+            return true;
+        });
+    }
+
+    @Override
     public boolean wasServed(String cluster) {
         return database.read(session -> PollRows.wasServed(session, cluster));
     }
@@ -73,6 +96,7 @@ public final class ObservedStore implements Observations {
     public void accept(Head head) {
         database.write(session -> {
             SeenHeadRow.replace(session, head);
+            StrangerRows.forget(session, Stranger.IN_QUARANTINE);
             return true;
         });
     }

@@ -59,6 +59,10 @@ final class StrangerRows {
                 most);
     }
 
+    static void forget(Session session, String why) throws SQLException {
+        session.update("DELETE FROM stranger WHERE why = ?", why);
+    }
+
     static void forget(Session session, Instant before) throws SQLException {
         session.update("DELETE FROM stranger WHERE last_at < ?", MicroTime.floor(before));
         session.update("""

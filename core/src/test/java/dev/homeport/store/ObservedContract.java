@@ -5,6 +5,7 @@ import static dev.homeport.observe.PollLog.From.OTHERS;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.homeport.change.Head;
+import dev.homeport.observe.GivenAnswer;
 import dev.homeport.observe.HeardDay;
 import dev.homeport.observe.Observations;
 import dev.homeport.observe.ObservedPoll;
@@ -20,6 +21,7 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.Executors;
@@ -326,16 +328,74 @@ abstract class ObservedContract {
         assertThat(log.since(Instant.EPOCH, EVERYBODY)).containsExactlyInAnyOrderElementsOf(polls);
     }
 
+    @Test
+    void theLastAnswerThatWasGivenStaysWhateverPollsAreRefusedLater() {
+        log.save(given(answer("c1", "a".repeat(32), NOON, "x =kept"), answer("c2", "b".repeat(32), NOON, "")));
+        log.save(given(answer("c1", "c".repeat(32), NOON.plusSeconds(5), "x")));
+        log.save(given(answer("c1", "d".repeat(32), NOON.plusSeconds(3), "late")));
+        GivenAnswer first = log.given("c1").getFirst();
+        assertThat(first.digest()).isEqualTo("c".repeat(32));
+        assertThat(first.items().orElseThrow().removed()).containsExactly("x");
+        assertThat(first.begun()).isEqualTo(NOON);
+        assertThat(first.earlier()).containsExactly("a".repeat(12));
+        assertThat(first.was("a".repeat(32))).isTrue();
+        assertThat(first.was("e".repeat(32))).isFalse();
+        assertThat(log.given()).extracting(GivenAnswer::cluster).containsExactly("c1", "c2");
+        assertThat(log.given("c2").getFirst().items().orElseThrow().removed()).isEmpty();
+        assertThat(log.given("c3")).isEmpty();
+    }
+
+    @Test
+    void ofManyAnswersTheLatestDigestsAreRemembered() {
+        List<GivenAnswer> many = IntStream.range(0, 100)
+                .mapToObj(i -> answer("c1", String.format("%032d", i), NOON.plusSeconds(i), ""))
+                .toList();
+        log.save(given(many.toArray(GivenAnswer[]::new)));
+        GivenAnswer last = log.given("c1").getFirst();
+        assertThat(last.digest()).endsWith("99");
+        assertThat(last.earlier()).hasSize(32);
+    }
+
+    @Test
+    void whatABackupHasIsTakenWhereNothingBetterIsKnown() {
+        log.save(given(
+                answer("c1", "b".repeat(32), NOON.plusSeconds(5), "here"), answer("c2", "s".repeat(32), NOON, "")));
+        log.restoreGiven(List.of(
+                restored("c1", "a".repeat(32), NOON),
+                restored("c2", "s".repeat(32), NOON),
+                restored("c3", "a".repeat(32), NOON)));
+        assertThat(log.given("c1").getFirst().items().orElseThrow().removed()).containsExactly("here");
+        assertThat(log.given("c2").getFirst().fromBackup())
+                .as("it was seen here too")
+                .isFalse();
+        assertThat(log.given("c3").getFirst().fromBackup()).isTrue();
+        assertThat(log.wasServed("c3")).isTrue();
+        log.save(given(answer("c3", "a".repeat(32), NOON.plusSeconds(9), "x")));
+        assertThat(log.given("c3").getFirst().fromBackup()).isFalse();
+    }
+
+    private static GivenAnswer answer(String cluster, String digest, Instant at, String items) {
+        return GivenAnswer.now(cluster, "namespaces", "set", digest, at, Optional.of(GivenAnswer.Items.parse(items)));
+    }
+
+    private static GivenAnswer restored(String cluster, String digest, Instant at) {
+        return new GivenAnswer(cluster, "namespaces", "set", digest, at, at, Optional.empty(), List.of(), true);
+    }
+
+    private static PollBatch given(GivenAnswer... answers) {
+        return new PollBatch(List.of(), Set.of(), Set.of(), List.of(answers), List.of(), List.of(), HEAD);
+    }
+
     private static Refusal refusal(Instant at, int status) {
         return new Refusal(at, "r1", "person:alice", "127.0.0.1", "POST", "/x", status, "code", "detail");
     }
 
     private static PollBatch refusals(List<Refusal> refusals) {
-        return new PollBatch(List.of(), Set.of(), Set.of(), List.of(), refusals, HEAD);
+        return new PollBatch(List.of(), Set.of(), Set.of(), List.of(), List.of(), refusals, HEAD);
     }
 
     private static PollBatch uses(TokenUse... uses) {
-        return new PollBatch(List.of(), Set.of(), Set.of(), List.of(uses), List.of(), HEAD);
+        return new PollBatch(List.of(), Set.of(), Set.of(), List.of(), List.of(uses), List.of(), HEAD);
     }
 
     private static PollBatch batch(ObservedPoll... polls) {

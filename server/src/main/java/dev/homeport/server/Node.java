@@ -19,6 +19,7 @@ import dev.homeport.server.config.BadSettings;
 import dev.homeport.server.config.ServerSettings;
 import dev.homeport.server.events.EventDoor;
 import dev.homeport.server.events.EventInbox;
+import dev.homeport.server.events.ReportedAnswers;
 import dev.homeport.server.events.Reports;
 import dev.homeport.server.events.Strangers;
 import dev.homeport.server.http.ConnectionLimits;
@@ -27,6 +28,7 @@ import dev.homeport.server.http.RefusedAttempts;
 import dev.homeport.server.liveness.LoopHealth;
 import dev.homeport.server.liveness.Loops;
 import dev.homeport.server.metrics.Meters;
+import dev.homeport.server.poll.AnswerContent;
 import dev.homeport.server.poll.LastSeen;
 import dev.homeport.server.poll.PollDesk;
 import dev.homeport.server.poll.PollKeeper;
@@ -98,6 +100,7 @@ public final class Node implements AutoCloseable {
     final LastSeen lastSeen = new LastSeen();
     final Reports reports = new Reports();
     final Strangers strangers = new Strangers();
+    final ReportedAnswers reportedAnswers = new ReportedAnswers(strangers);
     final EventInbox inbox;
     final StateBoard board;
     final HeldExpiries heldExpiries = new HeldExpiries();
@@ -188,12 +191,16 @@ public final class Node implements AutoCloseable {
                 PollLimits.of(settings.pollRate(), failedLogins),
                 strangers,
                 refusals);
+        meters.quarantine(polls::refusedInQuarantine);
+        keeper.record(
+                (key, shape, digest) -> AnswerContent.items(follower.live().current(), key, shape, digest));
         this.inbox = EventDoor.inbox(
                 follower,
                 master,
                 reports,
                 failedLogins,
                 strangers,
+                reportedAnswers,
                 keeper::opened,
                 meters.events(),
                 EventInbox.Limits.STANDARD,
@@ -297,6 +304,7 @@ public final class Node implements AutoCloseable {
     private void keepPolls() {
         if (follower.state() instanceof FollowerState.Following) {
             keeper.keep(follower.live().current().head());
+            keeper.compare(reportedAnswers);
             keeper.forgetGone(id -> follower.live().current().document(Types.CLUSTER, id) != null);
             keeper.highest().ifPresent(seen -> {
                 try {
@@ -305,6 +313,8 @@ public final class Node implements AutoCloseable {
                     LOG.debug("the store does not answer", e); // the follower says so
                 }
             });
+        } else {
+            keeper.keepRefused();
         }
     }
 

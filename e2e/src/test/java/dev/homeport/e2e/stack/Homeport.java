@@ -6,9 +6,13 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
@@ -236,9 +240,36 @@ public final class Homeport implements AutoCloseable {
 
     /** Runs {@code homeport …} against this server and returns what it printed. */
     public String cli(String... arguments) {
+        return run(0, List.of(arguments));
+    }
+
+    /** Runs {@code homeport admin …} on the store of this server, which is on PostgreSQL. */
+    public String admin(int exit, String... arguments) {
+        List<String> all = new ArrayList<>(List.of("admin"));
+        all.addAll(List.of(arguments));
+        all.addAll(List.of("--data", folder.resolve("data").toString()));
+        all.addAll(flags);
+        return run(exit, all);
+    }
+
+    /** Whether it is on record that a cluster was given an item. */
+    public boolean hasRecorded(String cluster, String item) {
+        try (Connection connection =
+                        Objects.requireNonNull(postgres).getPostgresDatabase().getConnection();
+                PreparedStatement query = connection.prepareStatement(
+                        "SELECT 1 FROM observed.given_answer WHERE cluster = ? AND ' ' || items || ' ' LIKE ?")) {
+            query.setString(1, cluster);
+            query.setString(2, "% " + item + " %");
+            return query.executeQuery().next();
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private String run(int exit, List<String> arguments) {
         List<String> command =
                 new ArrayList<>(List.of(Folders.ROOT.resolve("homeport").toString()));
-        command.addAll(List.of(arguments));
+        command.addAll(arguments);
         ProcessBuilder builder = new ProcessBuilder(command)
                 .redirectError(folder.resolve("cli.log").toFile());
         builder.environment()
@@ -258,7 +289,7 @@ public final class Homeport implements AutoCloseable {
             Process process = builder.start();
             process.getOutputStream().close();
             String printed = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-            if (!process.waitFor(60, TimeUnit.SECONDS) || process.exitValue() != 0) {
+            if (!process.waitFor(60, TimeUnit.SECONDS) || process.exitValue() != exit) {
                 throw new AssertionError("homeport " + String.join(" ", arguments) + " failed:\n" + printed
                         + Files.readString(folder.resolve("cli.log")));
             }

@@ -1,6 +1,9 @@
 package dev.homeport.server.command;
 
 import dev.homeport.change.Head;
+import dev.homeport.change.StoreUnavailable;
+import dev.homeport.observe.GivenAnswer;
+import dev.homeport.observe.Observations;
 import dev.homeport.server.config.ServerSettings;
 import dev.homeport.server.storage.MasterKeyFile;
 import dev.homeport.server.storage.Storage;
@@ -10,6 +13,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -49,7 +53,7 @@ final class BackupCommand extends StoreCommand {
         Head head;
         try {
             try (SqlStore store = storage.open(Opening.follower())) {
-                head = BackupFiles.write(store, unfinished, revision -> progress("saved", revision));
+                head = BackupFiles.write(store, given(storage), unfinished, revision -> progress("saved", revision));
             }
             BackupFiles.Trial.of(unfinished).close();
             Files.move(unfinished, file, StandardCopyOption.ATOMIC_MOVE);
@@ -71,7 +75,7 @@ final class BackupCommand extends StoreCommand {
         try {
             Head head;
             try (SqlStore store = storage.open(Opening.follower())) {
-                head = BackupFiles.write(store, unfinished, revision -> progress("saved", revision));
+                head = BackupFiles.write(store, given(storage), unfinished, revision -> progress("saved", revision));
             }
             BackupFiles.Trial.of(unfinished).close();
             Files.copy(unfinished, System.out);
@@ -81,6 +85,16 @@ final class BackupCommand extends StoreCommand {
         } finally {
             Files.deleteIfExists(unfinished);
             Files.deleteIfExists(folder);
+        }
+    }
+
+    /** What clusters were given is worth having after a restore; a backup is made without it where it cannot be read. */
+    private List<GivenAnswer> given(Storage storage) {
+        try (Observations observed = storage.observed(Opening.Mode.FOLLOWER)) {
+            return observed.given();
+        } catch (StoreUnavailable e) {
+            err("the backup does not say what clusters were given: " + e.getMessage());
+            return List.of();
         }
     }
 

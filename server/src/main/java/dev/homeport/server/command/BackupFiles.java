@@ -2,6 +2,8 @@ package dev.homeport.server.command;
 
 import dev.homeport.change.Head;
 import dev.homeport.change.StoreRefused;
+import dev.homeport.observe.GivenAnswer;
+import dev.homeport.store.BackupAnswers;
 import dev.homeport.store.BackupHeader;
 import dev.homeport.store.Opening;
 import dev.homeport.store.SqlStore;
@@ -22,6 +24,7 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Comparator;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Set;
 import java.util.function.LongConsumer;
 import java.util.stream.Stream;
@@ -34,13 +37,14 @@ final class BackupFiles {
     private BackupFiles() {}
 
     /** On disk when this returns. */
-    static Head write(SqlStore store, Path file, LongConsumer progress) throws IOException {
+    static Head write(SqlStore store, List<GivenAnswer> given, Path file, LongConsumer progress) throws IOException {
         Set<StandardOpenOption> options = EnumSet.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
         try (FileChannel channel = FileChannel.open(
                 file, options, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")))) {
             GZIPOutputStream zip = new GZIPOutputStream(Channels.newOutputStream(channel), 1 << 16);
             Writer out = new BufferedWriter(new OutputStreamWriter(zip, StandardCharsets.UTF_8), 1 << 16);
             Head head = store.backup(out, progress);
+            BackupAnswers.write(out, given);
             out.flush();
             zip.finish();
             channel.force(true);
@@ -85,6 +89,7 @@ final class BackupFiles {
             Trial trial = new Trial(folder, store);
             try (BufferedReader in = open(file)) {
                 store.restore(in, revision -> {});
+                BackupAnswers.read(in);
                 return trial;
             } catch (IOException | RuntimeException e) {
                 trial.close();

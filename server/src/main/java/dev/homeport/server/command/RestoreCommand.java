@@ -2,10 +2,14 @@ package dev.homeport.server.command;
 
 import dev.homeport.access.MasterKey;
 import dev.homeport.change.Head;
+import dev.homeport.change.StoreUnavailable;
+import dev.homeport.observe.GivenAnswer;
+import dev.homeport.observe.Observations;
 import dev.homeport.server.config.ServerSettings;
 import dev.homeport.server.storage.MasterKeyFile;
 import dev.homeport.server.storage.Storage;
 import dev.homeport.server.storage.StoreKey;
+import dev.homeport.store.BackupAnswers;
 import dev.homeport.store.BackupHeader;
 import dev.homeport.store.HighWater;
 import dev.homeport.store.Opening;
@@ -15,6 +19,7 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -75,6 +80,7 @@ final class RestoreCommand extends StoreCommand {
         try (SqlStore store = storage.open(opening);
                 BufferedReader in = BackupFiles.open(file)) {
             restored = store.restore(in, revision -> progress("restored", revision));
+            restoreGiven(storage, BackupAnswers.read(in).orElse(List.of()));
         }
         if (!marked) {
             mark.remember(saved); // so that a start with this folder sees that this is a later life of it
@@ -82,6 +88,15 @@ final class RestoreCommand extends StoreCommand {
         out("restored: " + StatusCommand.shown(restored)
                 + ". Every server on this store answers 503 until `homeport admin accept`");
         return DONE;
+    }
+
+    /** Where the observed store cannot be written, `accept` says of every cluster that it does not know. */
+    private void restoreGiven(Storage storage, List<GivenAnswer> given) {
+        try (Observations observed = storage.observed(Opening.Mode.WRITER)) {
+            observed.restoreGiven(given);
+        } catch (StoreUnavailable e) {
+            err("what clusters were given before the backup is not restored: " + e.getMessage());
+        }
     }
 
     /** The key file that servers will use. */

@@ -8,6 +8,7 @@ import dev.homeport.document.Types;
 import dev.homeport.fleet.ClusterLife;
 import dev.homeport.fleet.Expiries;
 import dev.homeport.json.StrictJson;
+import dev.homeport.observe.Observations;
 import dev.homeport.observe.PollLog;
 import dev.homeport.server.config.ServerSettings;
 import dev.homeport.server.storage.SeenMark;
@@ -50,6 +51,7 @@ final class StatusCommand extends StoreCommand {
             Optional<Head> mark,
             Optional<Head> elsewhere,
             Optional<String> quarantine,
+            Optional<QuarantinePolls> refused,
             List<String> overdue) {
         static Found in(Storage storage, SqlStore store) {
             Head head = store.head();
@@ -65,6 +67,7 @@ final class StatusCommand extends StoreCommand {
                     follower.state() instanceof FollowerState.Quarantined quarantined
                             ? Optional.of(quarantined.reason())
                             : Optional.empty(),
+                    refusedIn(storage),
                     overdue(follower.live().current(), InstantSource.system().instant()));
         }
 
@@ -128,6 +131,7 @@ final class StatusCommand extends StoreCommand {
                     + (found.overdue().size() > SHOWN ? ", …" : "")
                     + "; status.expiry_held of each says why");
         }
+        found.refused().ifPresent(refused -> out("refused      " + refused.shown()));
         out("state        "
                 + found.quarantine().map(why -> "quarantine: " + why).orElse("good"));
     }
@@ -152,6 +156,9 @@ final class StatusCommand extends StoreCommand {
         ArrayNode overdue = json.putArray("overdue_expiries");
         found.overdue().forEach(overdue::add);
         found.quarantine().ifPresent(why -> json.put("quarantine", why));
+        found.refused()
+                .ifPresent(refused -> json.put("polls_refused_in_quarantine", refused.count())
+                        .put("last_refused_at", refused.last().toString()));
         return json;
     }
 
@@ -170,6 +177,14 @@ final class StatusCommand extends StoreCommand {
     private static Optional<Head> highest(Storage storage) {
         try (PollLog observed = storage.observed(Opening.Mode.FOLLOWER)) {
             return observed.highest();
+        } catch (RuntimeException e) {
+            return Optional.empty();
+        }
+    }
+
+    private static Optional<QuarantinePolls> refusedIn(Storage storage) {
+        try (Observations observed = storage.observed(Opening.Mode.FOLLOWER)) {
+            return QuarantinePolls.in(observed);
         } catch (RuntimeException e) {
             return Optional.empty();
         }

@@ -44,14 +44,22 @@ final class EventDesk {
     private final Reports reports;
     private final FailedLogins failedLogins;
     private final Strangers strangers;
+    private final ReportedAnswers answers;
     private final WantedBook wanted = new WantedBook();
 
-    EventDesk(LogFollower follower, MasterKey master, Reports reports, FailedLogins failedLogins, Strangers strangers) {
+    EventDesk(
+            LogFollower follower,
+            MasterKey master,
+            Reports reports,
+            FailedLogins failedLogins,
+            Strangers strangers,
+            ReportedAnswers answers) {
         this.follower = follower;
         this.master = master;
         this.reports = reports;
         this.failedLogins = failedLogins;
         this.strangers = strangers;
+        this.answers = answers;
     }
 
     /**
@@ -132,6 +140,7 @@ final class EventDesk {
         if (event.at().isBefore(posted.receivedAt().minus(OLDEST))) {
             return Judged.taken(EventOutcome.LATE);
         }
+        answers.note(cluster.id(), event.meta(FluxEvent.ANSWER), posted.address(), posted.receivedAt());
         WantedBook.Page page = wanted.of(snapshot, cluster);
         Optional<WitnessExpression.Reading> reading = WitnessExpression.read(event);
         if (reading.isPresent()) {

@@ -50,12 +50,17 @@ public final class EventDoor {
             Reports reports,
             FailedLogins failedLogins,
             Strangers strangers,
+            ReportedAnswers answers,
             Supplier<Observations> store,
             EventOutcome.Watch watch,
             EventInbox.Limits limits,
             Loops loops) {
         return new EventInbox(
-                new EventDesk(follower, master, reports, failedLogins, strangers), store, watch, limits, loops);
+                new EventDesk(follower, master, reports, failedLogins, strangers, answers),
+                store,
+                watch,
+                limits,
+                loops);
     }
 
     /** What is known of an event before its body is there. */

@@ -121,6 +121,13 @@ public final class Meters {
         }
     }
 
+    /** Tells of polls that were refused in quarantine. */
+    public void quarantine(LongSupplier refused) {
+        FunctionCounter.builder("homeport.polls.refused.in.quarantine", refused, LongSupplier::getAsLong)
+                .description("Polls that were answered 503 because the store is in quarantine")
+                .register(registry);
+    }
+
     /** Tells of a loop. */
     public void loop(LoopHealth loop) {
         Gauge.builder("homeport.loop.age", () -> loop.age().toNanos() / 1e9)

@@ -1,5 +1,6 @@
 package dev.homeport.server.poll;
 
+import dev.homeport.document.Types;
 import dev.homeport.observe.TokenUse;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -10,6 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
@@ -17,13 +19,20 @@ import org.jspecify.annotations.Nullable;
 public final class LastSeen {
     private static final int OK = 200;
     private static final long A_MINUTE = 60;
+    private static final int MOST_GIVEN = 100_000;
 
     /** Which answers were polled. */
     public record Key(String cluster, String type) {}
 
+    /** An answer that a cluster was given. */
+    public record Given(Key key, PollSeen poll) {}
+
     private final ConcurrentHashMap<Key, PollSeen> seen = new ConcurrentHashMap<>();
     private final AtomicReference<ConcurrentHashMap<Key, PollSeen>> unsaved =
             new AtomicReference<>(new ConcurrentHashMap<>());
+
+    /** Answers that clusters got and had not got by their polls before, in the order in which they got them. */
+    private final ConcurrentLinkedQueue<Given> given = new ConcurrentLinkedQueue<>();
 
     private final Set<String> touched = ConcurrentHashMap.newKeySet();
     private final Set<String> awaited = ConcurrentHashMap.newKeySet();
@@ -40,6 +49,11 @@ public final class LastSeen {
         seen.put(key, now);
         compare(key, before, now);
         unsaved.get().put(key, now);
+        // Witnesses only look at a cluster, and what they are given changes with what they saw.
+        boolean changes = !type.equals(Types.WITNESSES) && poll.status() == OK;
+        if (changes && (before == null || !before.digest().equals(poll.digest()))) {
+            given.add(new Given(key, poll));
+        }
         if (poll.status() == OK && !served.contains(cluster)) {
             served.add(cluster);
             unsavedServed.add(cluster);
@@ -136,6 +150,14 @@ public final class LastSeen {
         return new HashMap<>(unsaved.getAndSet(new ConcurrentHashMap<>()));
     }
 
+    public List<Given> takeUnsavedGiven() {
+        List<Given> taken = new ArrayList<>();
+        for (Given one = given.poll(); one != null; one = given.poll()) {
+            taken.add(one);
+        }
+        return taken;
+    }
+
     public Set<String> takeUnsavedServed() {
         Set<String> taken = Set.copyOf(unsavedServed);
         unsavedServed.removeAll(taken);
@@ -152,7 +174,11 @@ public final class LastSeen {
     }
 
     /** Takes back what could not be saved; what was recorded meanwhile is newer. */
-    public void putBack(Map<Key, PollSeen> polls, Set<String> clusters, List<TokenUse> uses) {
+    public void putBack(Map<Key, PollSeen> polls, List<Given> answers, Set<String> clusters, List<TokenUse> uses) {
+        // During a long outage only the latest of each are kept.
+        Map<Key, Given> latest = new HashMap<>();
+        answers.forEach(one -> latest.put(one.key(), one));
+        given.addAll(answers.size() > MOST_GIVEN ? latest.values() : answers);
         uses.forEach(use -> unsavedTokens.add(use.token()));
         polls.forEach(unsaved.get()::putIfAbsent);
         unsavedServed.addAll(clusters);

@@ -14,6 +14,7 @@ import dev.homeport.fleet.Rendering;
 import dev.homeport.fleet.WireShape;
 import dev.homeport.flux.TypesAnswer;
 import dev.homeport.observe.Refusal;
+import dev.homeport.observe.Stranger;
 import dev.homeport.server.events.Strangers;
 import dev.homeport.server.http.Credentials;
 import dev.homeport.server.http.Plain;
@@ -33,6 +34,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -65,6 +67,7 @@ public final class PollDesk implements AutoCloseable {
     private final Strangers strangers;
     private final RefusedAttempts refusals;
     private final ClusterListService lists;
+    private final LongAdder inQuarantine = new LongAdder();
 
     public PollDesk(
             LogFollower follower,
@@ -116,6 +119,7 @@ public final class PollDesk implements AutoCloseable {
     public Reply answer(Poll poll, PollPath.Answers asked) {
         Optional<Snapshot> fresh = follower.fresh(freshness);
         if (fresh.isEmpty()) {
+            countInQuarantine(poll, asked);
             return unavailable();
         }
         Snapshot snapshot = fresh.get();
@@ -375,6 +379,19 @@ public final class PollDesk implements AutoCloseable {
     /** Whether a poll can be answered now; if not, why. */
     public Optional<String> notReady() {
         return follower.fresh(freshness).isPresent() ? Optional.empty() : Optional.of(reason());
+    }
+
+    /** Nobody is identified by a store that is not trusted, so these are counted by the name in the path. */
+    private void countInQuarantine(Poll poll, PollPath.Answers asked) {
+        if (follower.state() instanceof FollowerState.Quarantined) {
+            inQuarantine.increment();
+            strangers.note(asked.dns(), poll.address(), Stranger.IN_QUARANTINE, clock.instant());
+        }
+    }
+
+    /** Polls that were refused in quarantine. */
+    public long refusedInQuarantine() {
+        return inQuarantine.sum();
     }
 
     private Reply unavailable() {

@@ -2,6 +2,7 @@ package dev.homeport.server.poll;
 
 import dev.homeport.change.Head;
 import dev.homeport.change.StoreUnavailable;
+import dev.homeport.observe.GivenAnswer;
 import dev.homeport.observe.HeardDay;
 import dev.homeport.observe.HeardSlot;
 import dev.homeport.observe.Observations;
@@ -12,6 +13,7 @@ import dev.homeport.observe.PollLog.From;
 import dev.homeport.observe.Refusal;
 import dev.homeport.observe.Stranger;
 import dev.homeport.observe.TokenUse;
+import dev.homeport.server.events.ReportedAnswers;
 import dev.homeport.server.events.Reports;
 import dev.homeport.server.events.Strangers;
 import dev.homeport.server.http.RefusedAttempts;
@@ -56,6 +58,7 @@ public final class PollKeeper implements AutoCloseable {
     private volatile boolean failing;
     private volatile boolean hasLearnt;
     private volatile Rhythm rhythm = (cluster, gap) -> {};
+    private volatile ItemsOfAnswers itemsOfAnswers = (key, shape, digest) -> Optional.empty();
     /** The latest that was saved for each cluster. */
     private final Map<String, HeardSlot> heard = new HashMap<>();
 
@@ -90,6 +93,17 @@ public final class PollKeeper implements AutoCloseable {
         void polled(String cluster, float seconds);
     }
 
+    /** Finds what an answer holds. */
+    public interface ItemsOfAnswers {
+        /** Empty when the cluster would be given something else by now. */
+        Optional<GivenAnswer.Items> of(LastSeen.Key key, String shape, String digest);
+    }
+
+    /** Says what is in the answers that clusters were given, so that it is known after the log is lost. */
+    public void record(ItemsOfAnswers items) {
+        itemsOfAnswers = items;
+    }
+
     /** One batch after the other, so that a poll does not pay for it. */
     public void watch(Rhythm watch) {
         rhythm = watch;
@@ -109,6 +123,7 @@ public final class PollKeeper implements AutoCloseable {
     public synchronized void keep(Head head) {
         Map<LastSeen.Key, PollSeen> polls = lastSeen.takeUnsaved();
         Set<String> served = lastSeen.takeUnsavedServed();
+        List<LastSeen.Given> given = lastSeen.takeUnsavedGiven();
         List<TokenUse> uses = lastSeen.takeUnsavedTokens();
         List<Refusal> refused = refusals.takeUnsaved();
         try {
@@ -120,14 +135,15 @@ public final class PollKeeper implements AutoCloseable {
                     .map(HeardSlot::of)
                     .filter(slot -> !slot.equals(heard.get(slot.cluster())))
                     .collect(Collectors.toSet());
-            PollBatch batch = new PollBatch(rows, heardNow, served, uses, refused, head);
+            List<GivenAnswer> answers = given.stream().map(this::answer).toList();
+            PollBatch batch = new PollBatch(rows, heardNow, served, answers, uses, refused, head);
             if (!batch.isIdle() || !head.equals(savedHead)) {
                 into.save(batch);
                 savedHead = head;
                 heardNow.forEach(slot -> heard.put(slot.cluster(), slot));
             }
         } catch (RuntimeException e) {
-            lastSeen.putBack(polls, served, uses);
+            lastSeen.putBack(polls, given, served, uses);
             refusals.putBack(refused);
             failed(e);
             return;
@@ -145,6 +161,24 @@ public final class PollKeeper implements AutoCloseable {
                 LOG.info("the observed store is back");
                 failing = false;
             }
+        } catch (RuntimeException e) {
+            failed(e);
+        }
+    }
+
+    /** Compares what clusters report with what they were given. */
+    public void compare(ReportedAnswers reported) {
+        try {
+            reported.compare(clock.instant(), opened());
+        } catch (RuntimeException e) {
+            failed(e);
+        }
+    }
+
+    /** In quarantine nothing is recorded but who was refused. */
+    public synchronized void keepRefused() {
+        try {
+            saveStrangers(opened());
         } catch (RuntimeException e) {
             failed(e);
         }
@@ -255,6 +289,18 @@ public final class PollKeeper implements AutoCloseable {
         refusals.learn(from.refusalsSince(since, MOST_REFUSALS));
         learnt = now;
         hasLearnt = true;
+    }
+
+    private GivenAnswer answer(LastSeen.Given given) {
+        LastSeen.Key key = given.key();
+        PollSeen poll = given.poll();
+        return GivenAnswer.now(
+                key.cluster(),
+                key.type(),
+                poll.shape(),
+                poll.digest(),
+                poll.at(),
+                itemsOfAnswers.of(key, poll.shape(), poll.digest()));
     }
 
     private void prune(Observations in) {

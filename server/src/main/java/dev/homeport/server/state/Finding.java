@@ -40,6 +40,7 @@ public record Finding(
         TOKEN_EXPIRES,
         JOIN_TOKEN_REUSED,
         STRANGER,
+        UNKNOWN_ANSWER,
         BROKEN_DOCUMENT,
         OBSERVED_STORE,
         CONNECTION_LIMIT_REACHED,

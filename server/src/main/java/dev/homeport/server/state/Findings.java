@@ -294,6 +294,13 @@ public final class Findings {
     private void strangers(Instant now, List<Finding> all) {
         try {
             for (Stranger stranger : observations.get().strangersSince(now.minus(STRANGERS_SHOWN), MOST_STRANGERS)) {
+                if (stranger.why().equals(Stranger.IN_QUARANTINE)) {
+                    continue; // `homeport admin status` counts these
+                }
+                if (stranger.why().equals(Stranger.UNKNOWN_ANSWER)) {
+                    all.add(unknownAnswer(stranger));
+                    continue;
+                }
                 all.add(new Finding(
                         Kind.STRANGER,
                         Severity.WARNING,
@@ -314,6 +321,19 @@ public final class Findings {
                     "what was observed can neither be saved nor read",
                     "look at the store of observed state; polls and writes go on meanwhile"));
         }
+    }
+
+    private static Finding unknownAnswer(Stranger cluster) {
+        return new Finding(
+                Kind.UNKNOWN_ANSWER,
+                Severity.ERROR,
+                cluster.name(),
+                cluster.name(),
+                cluster.firstAt(),
+                "it reports that it acts on an answer that this store has not given, " + cluster.count()
+                        + " times, last at " + cluster.lastAt(),
+                "if the store was restored or its folder replaced by an older copy, compare it with what you expect;"
+                        + " otherwise find out who else answers this cluster");
     }
 
     private static void broken(Snapshot snapshot, List<Finding> all) {

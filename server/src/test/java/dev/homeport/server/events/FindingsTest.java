@@ -2,8 +2,12 @@ package dev.homeport.server.events;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.homeport.observe.Stranger;
 import dev.homeport.server.TestClient;
 import dev.homeport.server.TestServer;
+import dev.homeport.store.ObservedStore;
+import dev.homeport.store.ObservedStores;
+import dev.homeport.store.Opening;
 import dev.homeport.testing.OutsideIn;
 import dev.homeport.testing.Requirement;
 import java.net.InetAddress;
@@ -14,6 +18,7 @@ import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -133,6 +138,22 @@ class FindingsTest {
                 .contains("unknown name");
         assertThat(finding("stranger", Flux.dns("forged")).path("detail").asString())
                 .contains("wrong signature");
+    }
+
+    @Test
+    void anAnswerThatWasNeverGivenIsTold() {
+        Flux.adopt(server, "older-copy");
+        Instant now = Instant.now();
+        try (ObservedStore observed = ObservedStores.sqlite(server.data(), Opening.Mode.FOLLOWER, "a test")) {
+            observed.saveStrangers(List.of(
+                    new Stranger("older-copy", "127.0.0.1", Stranger.UNKNOWN_ANSWER, now, now, 3),
+                    new Stranger("polled.example.com", "127.0.0.1", Stranger.IN_QUARANTINE, now, now, 3)));
+        }
+        JsonNode found = finding("unknown_answer", "older-copy");
+        assertThat(found.path("detail").asString()).contains("3 times");
+        assertThat(found.path("cluster").asString()).isEqualTo("older-copy");
+        assertThat(look("stranger", "older-copy").isMissingNode()).isTrue();
+        assertThat(look("stranger", "polled.example.com").isMissingNode()).isTrue();
     }
 
     @Test

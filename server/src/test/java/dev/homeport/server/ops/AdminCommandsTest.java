@@ -121,7 +121,8 @@ class AdminCommandsTest {
         AdminRun asked = run("accept");
         assertThat(asked.code()).isEqualTo(2);
         assertThat(asked.out())
-                .contains("the store was restored", "revision 3 of epoch 2", "it is not recorded what clusters have");
+                .contains(
+                        "the store was restored", "revision 3 of epoch 2", "unknown: c0, c1", "no answer is on record");
         assertThat(run("status").code()).isEqualTo(1);
         assertThat(run("accept", "--yes").code()).isZero();
         assertThat(run("status").code()).isZero();

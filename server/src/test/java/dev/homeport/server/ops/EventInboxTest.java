@@ -5,12 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.homeport.access.EventSignature;
 import dev.homeport.change.StoreUnavailable;
 import dev.homeport.document.Types;
+import dev.homeport.observe.GivenAnswer;
 import dev.homeport.observe.Observations;
 import dev.homeport.observe.PollLog.From;
+import dev.homeport.observe.Stranger;
 import dev.homeport.server.TestClient;
 import dev.homeport.server.events.EventDoor;
 import dev.homeport.server.events.EventInbox;
 import dev.homeport.server.events.EventOutcome;
+import dev.homeport.server.events.ReportedAnswers;
 import dev.homeport.server.events.Reports;
 import dev.homeport.server.events.Strangers;
 import dev.homeport.server.http.ConnectionLimits;
@@ -35,6 +38,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -67,6 +71,8 @@ class EventInboxTest {
         final EventInbox inbox;
         final TestClient client;
         final Loops loops = new Loops(Duration.ofMinutes(10));
+        final Strangers strangers = new Strangers();
+        final ReportedAnswers answers = new ReportedAnswers(strangers);
 
         Place() throws Exception {
             Storage storage = SeededFleet.storage("--data", data.toString());
@@ -80,6 +86,7 @@ class EventInboxTest {
                     new Reports(),
                     new FailedLogins(),
                     new Strangers(),
+                    answers,
                     () -> {
                         if (broken.getAndSet(false)) {
                             throw new NoClassDefFoundError("on purpose");
@@ -172,6 +179,25 @@ class EventInboxTest {
     }
 
     @Test
+    void anAnswerThatWasNeverGivenIsNoticed() throws Exception {
+        try (Place place = new Place();
+                ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            Instant longAgo = Instant.now().minus(Duration.ofDays(2));
+            place.store.restoreGiven(List.of(
+                    GivenAnswer.now("c0", "platform-components", "set", "0".repeat(32), longAgo, Optional.empty())));
+            for (Future<TestClient.Answer> one : place.post(List.of(1), threads).values()) {
+                one.get().expect(202);
+            }
+            place.answers.compare(Instant.now().plusSeconds(60), place.store);
+            assertThat(place.strangers.take()).singleElement().satisfies(one -> {
+                assertThat(one.name()).isEqualTo("c0");
+                assertThat(one.why()).isEqualTo(Stranger.UNKNOWN_ANSWER);
+            });
+            place.inbox.close();
+        }
+    }
+
+    @Test
     void whatIsTakenWhileTheStoreIsAwayIsStoredWhenItIsBack() throws Exception {
         try (Place place = new Place();
                 ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
@@ -219,6 +245,6 @@ class EventInboxTest {
         return """
                 {"involvedObject": {"kind": "Kustomization", "namespace": "flux-system", "name": "o-%d", "resourceVersion": "1"},
                  "severity": "info", "timestamp": "%s", "message": "done", "reason": "ReconciliationSucceeded",
-                 "metadata": {"component_id": "podinfo", "revision": "v1.0.0"}}""".formatted(number, Instant.now().truncatedTo(ChronoUnit.SECONDS));
+                 "metadata": {"component_id": "podinfo", "revision": "v1.0.0", "answer_digest": "ffffffffffffffffffffffffffffffff"}}""".formatted(number, Instant.now().truncatedTo(ChronoUnit.SECONDS));
     }
 }

@@ -1,0 +1,85 @@
+package dev.homeport.server.events;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.homeport.change.Head;
+import dev.homeport.observe.GivenAnswer;
+import dev.homeport.observe.PollBatch;
+import dev.homeport.observe.Stranger;
+import dev.homeport.store.ObservedStore;
+import dev.homeport.store.ObservedStores;
+import dev.homeport.store.Opening;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ReportedAnswersTest {
+    private static final Instant NOON = Instant.parse("2026-05-01T12:00:00Z");
+    private static final String FIRST = "1".repeat(32);
+    private static final String SECOND = "2".repeat(32);
+    private static final String NEVER = "3".repeat(32);
+
+    @TempDir
+    private Path folder;
+
+    private ObservedStore observed;
+    private final Strangers strangers = new Strangers();
+    private final ReportedAnswers answers = new ReportedAnswers(strangers);
+
+    @BeforeEach
+    void open() {
+        observed = ObservedStores.sqlite(folder, Opening.Mode.WRITER, "one");
+    }
+
+    @AfterEach
+    void close() {
+        observed.close();
+    }
+
+    private void given(String digest, Instant at) {
+        GivenAnswer answer = GivenAnswer.now("c1", "platform-components", "set", digest, at, Optional.empty());
+        observed.save(new PollBatch(
+                List.of(), Set.of(), Set.of(), List.of(answer), List.of(), List.of(), new Head("s", 1, 1, "h")));
+    }
+
+    private List<Stranger> reported(String digest, Instant at) {
+        answers.note("c1", digest, "10.0.0.1", at);
+        answers.compare(at.plusSeconds(10), observed);
+        assertThat(strangers.take()).as("another server may have given it").isEmpty();
+        answers.compare(at.plusSeconds(31), observed);
+        return strangers.take();
+    }
+
+    @Test
+    void anAnswerThatWasNeverGivenIsNoticed() {
+        given(FIRST, NOON.minus(Duration.ofDays(2)));
+        given(SECOND, NOON.minus(Duration.ofHours(1)));
+        assertThat(reported(NEVER, NOON)).singleElement().satisfies(one -> {
+            assertThat(one.name()).isEqualTo("c1");
+            assertThat(one.why()).isEqualTo(Stranger.UNKNOWN_ANSWER);
+        });
+    }
+
+    @Test
+    void thoseThatWereGivenAreNot() {
+        given(FIRST, NOON.minus(Duration.ofDays(2)));
+        given(SECOND, NOON.minus(Duration.ofHours(1)));
+        assertThat(reported(FIRST, NOON)).isEmpty();
+        assertThat(reported(SECOND, NOON)).isEmpty();
+        assertThat(reported("", NOON)).isEmpty();
+    }
+
+    @Test
+    void nothingIsSaidWhereNothingIsRemembered() {
+        assertThat(reported(NEVER, NOON)).isEmpty();
+        given(FIRST, NOON.minus(Duration.ofHours(1)));
+        assertThat(reported(NEVER, NOON)).isEmpty();
+    }
+}
