@@ -41,7 +41,8 @@ public record Progress(
         return new Progress(
                 applied,
                 healthy,
-                failure.filter(report -> healthy.isEmpty() && !outdated(report, wanted, servedSince)),
+                failure.filter(report -> healthy.isEmpty() && !outdated(report, wanted, servedSince))
+                        .map(report -> withWords(report, reports)),
                 newest(reports, report -> true));
     }
 
@@ -53,6 +54,22 @@ public record Progress(
                         || report.verdict() == Verdict.APPLIED
                         || report.verdict() == Verdict.FAILED)
                 .noneMatch(report -> report.isAfter(gone)));
+    }
+
+    /** A witness knows that something failed; an event about the same failure says why. */
+    static Report withWords(Report failure, Collection<Report> reports) {
+        if (failure.source() != Source.WITNESS) {
+            return failure;
+        }
+        Optional<Report> well = newest(
+                reports, report -> report.verdict() == Verdict.HEALTHY || report.verdict() == Verdict.FINE);
+        return newest(
+                        reports,
+                        report -> report.verdict() == Verdict.FAILED
+                                && report.source() == Source.EVENT
+                                && report.item().equals(failure.item())
+                                && well.map(report::isAfter).orElse(true))
+                .orElse(failure);
     }
 
     /** A failure of an object that has said since that nothing is wrong with it. */

@@ -2,6 +2,7 @@ package dev.homeport.observe;
 
 import java.time.Instant;
 import java.util.Comparator;
+import java.util.Optional;
 
 /**
  * The newest event of one object with one verdict. Which of two is newer does not depend on the order in which they arrive,
@@ -38,6 +39,8 @@ public record Report(
     /** In front of the object of a report that was made from what a witness said. */
     static final String WITNESS = "Witness/";
 
+    private static final String SET_NAME = "[a-z0-9]([-a-z0-9.]{0,61}[a-z0-9])?";
+
     /** Reports with the same key replace each other. */
     public record Key(String object, Verdict verdict) {}
 
@@ -59,6 +62,13 @@ public record Report(
             return byTime > 0 || byTime == 0 && resourceVersion > other.resourceVersion;
         }
         return source() == Source.WITNESS && receivedAt.isAfter(other.receivedAt);
+    }
+
+    /** The name of the ResourceSet that it is about, if it is one. */
+    Optional<String> set() {
+        return object.startsWith("ResourceSet/")
+                ? Optional.of(object.substring(object.lastIndexOf('/') + 1)).filter(name -> name.matches(SET_NAME))
+                : Optional.empty();
     }
 
     /** From where it is known. */

@@ -63,7 +63,7 @@ public record TypeReview(
                         Optional.empty(),
                         poll,
                         fullness(cluster, served),
-                        failure(plural, reports, poll, present, witness),
+                        failure(reports, poll, present),
                         witness.filter(report -> report.verdict() == Verdict.FINE));
             }
         };
@@ -100,11 +100,7 @@ public record TypeReview(
      * poll itself clears it; a set of objects is judged anew with each answer, and by its witness at any time.
      */
     private static Optional<Report> failure(
-            String plural,
-            Collection<Report> reports,
-            Optional<ObservedPoll> poll,
-            Optional<ObservedPoll> present,
-            Optional<Report> witness) {
+            Collection<Report> reports, Optional<ObservedPoll> poll, Optional<ObservedPoll> present) {
         return reports.stream()
                 .filter(report -> report.verdict() == Verdict.FAILED && !Progress.cleared(report, reports))
                 .filter(report -> !report.object().startsWith("ResourceSetInputProvider/")
@@ -113,14 +109,8 @@ public record TypeReview(
                 .filter(report -> report.source() == Source.WITNESS
                         || present.map(last -> !last.since().isAfter(report.receivedAt()))
                                 .orElse(true))
-                .filter(report -> !isSetOf(plural, report)
-                        || witness.map(seen -> seen.verdict() != Verdict.FINE || !seen.isAfter(report))
-                                .orElse(true))
-                .max(Report.AGE);
-    }
-
-    private static boolean isSetOf(String plural, Report report) {
-        return report.object().startsWith("ResourceSet/") && report.object().endsWith("/homeport-" + plural);
+                .max(Report.AGE)
+                .map(report -> Progress.withWords(report, reports));
     }
 
     private static String word(WireShape shape) {

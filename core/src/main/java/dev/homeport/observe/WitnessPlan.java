@@ -67,15 +67,23 @@ final class WitnessPlan {
             Instant now) {
         this.cluster = cluster;
         known.forEach(witness -> this.known.put(witness.id(), witness));
-        reports.forEach(report -> this.reports
-                .computeIfAbsent(report.subject(), subject -> new ArrayList<>())
-                .add(report));
+        reports.forEach(report -> {
+            about(report.subject()).add(report);
+            report.set()
+                    .map(WitnessQuestion::setId)
+                    .filter(id -> !id.equals(report.subject()))
+                    .ifPresent(id -> about(id).add(report));
+        });
         this.wanted = wanted;
         Witness unreadable = this.known.remove(Witness.OF_UNREADABLE);
         this.occasion = store + "\n" + (unreadable == null ? 0 : period(cluster, SOON_AGAIN, unreadable.receivedAt()));
         Duration bounded = interval.compareTo(SHORTEST) < 0 ? SHORTEST : interval;
         this.every = (bounded.compareTo(LONGEST) > 0 ? LONGEST : bounded).toSeconds() + "s";
         this.now = now;
+    }
+
+    private List<Report> about(String question) {
+        return reports.computeIfAbsent(question, id -> new ArrayList<>());
     }
 
     /** One item for each set. */

@@ -22,6 +22,7 @@ public record WitnessQuestion(
     public static final String CLUSTER_SCOPED = "-";
 
     private static final String OPERATOR = "fluxcd.controlplane.io/v1";
+    private static final String OF_TYPE = "homeport-";
     private static final String ID = "[a-z0-9][a-z0-9/._-]{0,199}";
 
     /** What is wanted of the object. */
@@ -57,7 +58,18 @@ public record WitnessQuestion(
     /** Whether the objects of a type were applied. */
     public static WitnessQuestion type(String plural) {
         return new WitnessQuestion(
-                Report.type(plural), OPERATOR, "ResourceSet", Optional.empty(), "homeport-" + plural, "", Form.READY);
+                Report.type(plural), OPERATOR, "ResourceSet", Optional.empty(), OF_TYPE + plural, "", Form.READY);
+    }
+
+    /** Whether a set that failed is well again; found by the name in the failure. */
+    static WitnessQuestion set(String name) {
+        return new WitnessQuestion(
+                setId(name), OPERATOR, "ResourceSet", Optional.empty(), name, "", Form.READY);
+    }
+
+    /** Of the question about the set of this name. The sets of types are always asked about. */
+    static String setId(String name) {
+        return name.startsWith(OF_TYPE) ? Report.type(name.substring(OF_TYPE.length())) : "set/" + name;
     }
 
     /**

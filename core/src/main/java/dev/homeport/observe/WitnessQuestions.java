@@ -18,6 +18,7 @@ public final class WitnessQuestions {
      *
      * @param known what the cluster said before: a component that it has and that is no longer wanted is asked about until
      *     it is gone
+     * @param reports what it reported: a set that failed is asked about until it is well
      * @param more questions of others; one with an id of ours is left out
      */
     public static List<WitnessQuestion> of(
@@ -25,6 +26,7 @@ public final class WitnessQuestions {
             Document cluster,
             Wanted wanted,
             Collection<Witness> known,
+            Collection<Report> reports,
             Collection<WitnessQuestion> more) {
         Map<String, WitnessQuestion> all = new LinkedHashMap<>();
         for (String name : view.types().itemTypes()) {
@@ -41,6 +43,7 @@ public final class WitnessQuestions {
                 .filter(witness -> witness.id().startsWith(Report.component("")))
                 .sorted((a, b) -> a.id().compareTo(b.id()))
                 .forEach(witness -> leaving(witness, all));
+        WitnessReports.failedSets(reports, known).forEach(question -> add(all, question));
         more.forEach(question -> add(all, question));
         return List.copyOf(all.values());
     }

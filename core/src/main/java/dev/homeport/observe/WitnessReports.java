@@ -2,7 +2,9 @@ package dev.homeport.observe;
 
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -12,18 +14,47 @@ final class WitnessReports {
     private static final Set<String> WAITING =
             Set.of("DependencyNotReady", "SourceNotReady", "ArtifactFailed", "Progressing", "ProgressingWithRetry");
 
+    private static final int MOST_FAILED = 20;
+
     private WitnessReports() {}
 
-    /** Events and witnesses together. */
+    /** Events and witnesses together, without failures of sets that a witness has found well since. */
     static List<Report> added(Collection<Report> events, Collection<Witness> witnesses) {
-        List<Report> all = new ArrayList<>(events);
-        witnesses.forEach(witness -> of(witness).ifPresent(all::add));
+        Map<String, Report> seen = new LinkedHashMap<>();
+        witnesses.forEach(witness -> of(witness).ifPresent(report -> seen.put(witness.id(), report)));
+        List<Report> all = new ArrayList<>(seen.values());
+        events.stream()
+                .filter(report -> report.verdict() != Verdict.FAILED || !isWell(report, seen))
+                .forEach(all::add);
         return all;
+    }
+
+    private static boolean isWell(Report failure, Map<String, Report> seen) {
+        return failure.set()
+                .map(name -> seen.get(WitnessQuestion.setId(name)))
+                .filter(report -> report.verdict() == Verdict.FINE && report.isAfter(failure))
+                .isPresent();
+    }
+
+    /** Failed sets of which nothing better is known, but for those of components: these are known by what they run. */
+    static List<WitnessQuestion> failedSets(Collection<Report> events, Collection<Witness> witnesses) {
+        List<Report> all = added(events, witnesses);
+        return all.stream()
+                .filter(report -> report.verdict() == Verdict.FAILED
+                        && report.subject().startsWith(Report.type(""))
+                        && !Progress.cleared(report, all))
+                .sorted(Report.AGE.reversed())
+                .flatMap(report -> report.set().stream())
+                .distinct()
+                .limit(MOST_FAILED)
+                .map(WitnessQuestion::set)
+                .toList();
     }
 
     private static Optional<Report> of(Witness witness) {
         boolean component = witness.id().startsWith(Report.component(""));
-        if (witness.isUnreadable() || !component && !witness.id().startsWith(Report.type(""))) {
+        boolean set = witness.id().startsWith(Report.type("")) || witness.id().startsWith("set/");
+        if (witness.isUnreadable() || !component && !set) {
             return Optional.empty();
         }
         WitnessedObject seen = witness.seen();

@@ -41,6 +41,8 @@ class TemplateLintTest {
                         "rolebinding.yaml",
                         "rolebindings.yaml",
                         "checks.txt",
+                        "platform-components.yaml",
+                        "witnesses.yaml",
                         "types.yaml");
     }
 

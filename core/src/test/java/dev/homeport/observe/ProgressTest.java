@@ -124,4 +124,51 @@ class ProgressTest {
             assertThat(Progress.of(WANTED, reports, NOON)).isEqualTo(expected);
         }
     }
+
+    @Test
+    void aWitnessIsOneMoreReport() {
+        Report failed = report("k", Verdict.FAILED, 5, "2.0.0", "now");
+        Report well = report("Witness/component/x", Verdict.HEALTHY, 6, "2.0.0", "now");
+        assertThat(progress(failed, well).failure()).isEmpty();
+        assertThat(progress(failed, well).healthy()).contains(well);
+        assertThat(well.source()).isEqualTo(Source.WITNESS);
+        Report before = report("Witness/component/x", Verdict.HEALTHY, 4, "2.0.0", "now");
+        assertThat(progress(failed, before).failure()).contains(failed);
+        Report another = report("Witness/component/x", Verdict.HEALTHY, 6, "2.0.0", "before");
+        assertThat(progress(failed, another).failure()).contains(failed);
+    }
+
+    /** Times of events are whole seconds. */
+    @Test
+    void inTheSameSecondAWitnessThatCameLaterCounts() {
+        Report failed = report("k", Verdict.FAILED, 5, "2.0.0", "now");
+        Report same = new Report(
+                "c1",
+                "component/x",
+                "Witness/component/x",
+                Verdict.HEALTHY,
+                failed.at(),
+                1,
+                "body",
+                "2.0.0",
+                "",
+                "now",
+                "",
+                "",
+                failed.receivedAt().plusMillis(1));
+        assertThat(progress(failed, same).healthy()).contains(same);
+        assertThat(same.isAfter(failed)).isTrue();
+        assertThat(failed.isAfter(same)).isFalse();
+    }
+
+    @Test
+    void theWordsOfAFailureAreThoseOfItsEvent() {
+        Report event = report("k", Verdict.FAILED, 5, "2.0.0", "now");
+        Report witness = report("Witness/component/x", Verdict.FAILED, 6, "2.0.0", "now");
+        assertThat(progress(event, witness).failure()).contains(event);
+        Report well = report("k", Verdict.HEALTHY, 7, "2.0.0", "now");
+        assertThat(progress(event, witness, well).failure()).isEmpty();
+        Report again = report("Witness/component/x", Verdict.FAILED, 8, "2.0.0", "now");
+        assertThat(progress(event, well, again).failure()).as("an older failure").contains(again);
+    }
 }

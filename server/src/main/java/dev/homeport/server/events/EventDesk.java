@@ -191,6 +191,7 @@ final class EventDesk {
                                 cluster,
                                 page.now(),
                                 reports.witnesses(cluster.id()),
+                                reports.of(cluster.id()),
                                 reports.questions(cluster.id()))
                         .stream()
                         .anyMatch(question -> question.id().equals(reading.id()));

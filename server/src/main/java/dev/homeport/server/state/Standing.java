@@ -7,6 +7,7 @@ import dev.homeport.observe.ClusterState;
 import dev.homeport.observe.ObservedPoll;
 import dev.homeport.observe.RemovalReview;
 import dev.homeport.observe.Report;
+import dev.homeport.observe.Source;
 import dev.homeport.observe.TypeReview;
 import java.time.Duration;
 import java.time.Instant;
@@ -67,9 +68,11 @@ public record Standing(
                         .map(ObservedPoll::since)
                         .max(Comparator.naturalOrder())
                 : Optional.empty();
-        String failure = review.failures().isEmpty()
-                ? null
-                : review.failures().getFirst().message();
+        String failure = review.failures().stream()
+                .findFirst()
+                .map(report ->
+                        report.message() + (report.source() == Source.WITNESS ? " (source: witness)" : ""))
+                .orElse(null);
         return new Standing(
                 cluster.id(),
                 cluster.fault().isPresent() ? "" : Cluster.of(cluster).environment(),

@@ -208,7 +208,10 @@ public final class Flux {
 
     /** The items of the answer about witnesses. */
     public JsonNode witnesses() {
-        return client().get(answers("witnesses")).expect(200).at("/inputs/0");
+        // A server that has just started does not know yet what was reported before.
+        return Await.until(() -> client().get(answers("witnesses")), reply -> reply.status() != 503)
+                .expect(200)
+                .at("/inputs/0");
     }
 
     public static ObjectNode at(ObjectNode event, Instant time) {
