@@ -61,8 +61,8 @@ public record Progress(
         if (failure.source() != Source.WITNESS) {
             return failure;
         }
-        Optional<Report> well = newest(
-                reports, report -> report.verdict() == Verdict.HEALTHY || report.verdict() == Verdict.FINE);
+        Optional<Report> well =
+                newest(reports, report -> report.verdict() == Verdict.HEALTHY || report.verdict() == Verdict.FINE);
         return newest(
                         reports,
                         report -> report.verdict() == Verdict.FAILED

@@ -74,18 +74,17 @@ public final class WitnessAnswer {
                 .filter(witness -> !witness.receivedAt().isBefore(born))
                 .toList();
         boolean leaves = life.phase() == ClusterLife.Phase.LEAVING;
-        List<WitnessQuestion> questions =
-                WitnessQuestions.of(
-                                view,
-                                document,
-                                wanted,
-                                known,
-                                observed.reports(document.id()),
-                                observed.questions(document.id()))
-                        .stream()
-                        // Nothing is left of a cluster that has left, witnesses included.
-                        .filter(question -> !leaves || question.form() != WitnessQuestion.Form.READY)
-                        .toList();
+        List<WitnessQuestion> questions = WitnessQuestions.of(
+                        view,
+                        document,
+                        wanted,
+                        known,
+                        observed.reports(document.id()),
+                        observed.questions(document.id()))
+                .stream()
+                // Nothing is left of a cluster that has left, witnesses included.
+                .filter(question -> !leaves || question.form() != WitnessQuestion.Form.READY)
+                .toList();
         List<Item> items = new WitnessPlan(
                         document.id(),
                         known,

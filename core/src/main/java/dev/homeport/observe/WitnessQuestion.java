@@ -63,8 +63,7 @@ public record WitnessQuestion(
 
     /** Whether a set that failed is well again; found by the name in the failure. */
     static WitnessQuestion set(String name) {
-        return new WitnessQuestion(
-                setId(name), OPERATOR, "ResourceSet", Optional.empty(), name, "", Form.READY);
+        return new WitnessQuestion(setId(name), OPERATOR, "ResourceSet", Optional.empty(), name, "", Form.READY);
     }
 
     /** Of the question about the set of this name. The sets of types are always asked about. */

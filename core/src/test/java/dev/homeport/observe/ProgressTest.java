@@ -169,6 +169,8 @@ class ProgressTest {
         Report well = report("k", Verdict.HEALTHY, 7, "2.0.0", "now");
         assertThat(progress(event, witness, well).failure()).isEmpty();
         Report again = report("Witness/component/x", Verdict.FAILED, 8, "2.0.0", "now");
-        assertThat(progress(event, well, again).failure()).as("an older failure").contains(again);
+        assertThat(progress(event, well, again).failure())
+                .as("an older failure")
+                .contains(again);
     }
 }

@@ -70,8 +70,7 @@ public record Standing(
                 : Optional.empty();
         String failure = review.failures().stream()
                 .findFirst()
-                .map(report ->
-                        report.message() + (report.source() == Source.WITNESS ? " (source: witness)" : ""))
+                .map(report -> report.message() + (report.source() == Source.WITNESS ? " (source: witness)" : ""))
                 .orElse(null);
         return new Standing(
                 cluster.id(),

@@ -48,8 +48,9 @@ class WitnessLoopTest {
 
     private static List<String> questions(JsonNode answer) {
         List<String> all = new ArrayList<>();
-        answer.path("items").forEach(set -> set.path("observe").forEach(object -> all.add(
-                object.path("question").asString(""))));
+        answer.path("items")
+                .forEach(set -> set.path("observe")
+                        .forEach(object -> all.add(object.path("question").asString(""))));
         return all;
     }
 
@@ -57,8 +58,11 @@ class WitnessLoopTest {
     private static Flux talking(String cluster) {
         Flux flux = Flux.adopt(server, cluster, cluster + "-app");
         flux.poll();
-        assertThat(questions(flux.witnesses())).as("one that never answered is asked one thing").hasSize(1);
-        flux.post(flux.witness("type/namespaces", "ResourceSet", "True", "", "")).expect(202);
+        assertThat(questions(flux.witnesses()))
+                .as("one that never answered is asked one thing")
+                .hasSize(1);
+        flux.post(flux.witness("type/namespaces", "ResourceSet", "True", "", ""))
+                .expect(202);
         return flux;
     }
 
@@ -80,7 +84,8 @@ class WitnessLoopTest {
         awaitState("healed", "in-sync");
         JsonNode told = delivery("healed");
         assertThat(told.path("state_source").asString("")).isEqualTo("witness");
-        assertThat(told.at("/components/" + app + "/healthy/source").asString("")).isEqualTo("witness");
+        assertThat(told.at("/components/" + app + "/healthy/source").asString(""))
+                .isEqualTo("witness");
         assertThat(told.at("/types/namespaces/applied/source").asString("")).isEqualTo("witness");
     }
 
@@ -111,12 +116,15 @@ class WitnessLoopTest {
                 .expect(202);
         awaitState("again", "in-sync");
         JsonNode before = flux.witnesses();
-        flux.post(Flux.at(flux.release(app, "UpgradeFailed", "1.0.0", answer), Instant.now().plusSeconds(2)))
+        flux.post(Flux.at(
+                        flux.release(app, "UpgradeFailed", "1.0.0", answer),
+                        Instant.now().plusSeconds(2)))
                 .expect(202);
         awaitState("again", "failing");
         JsonNode after = flux.witnesses();
         assertThat(after.path("count").asInt()).isEqualTo(before.path("count").asInt() + 1);
-        assertThat(after.path("digest").asString()).isNotEqualTo(before.path("digest").asString());
+        assertThat(after.path("digest").asString())
+                .isNotEqualTo(before.path("digest").asString());
     }
 
     @Test
@@ -137,7 +145,8 @@ class WitnessLoopTest {
         flux.post(flux.witness("type/rolebindings", "ResourceSet", "True", "", ""))
                 .expect(202);
         assertThat(delivery("types").path("state").asString("")).isEqualTo("failing");
-        flux.post(flux.witness("type/namespaces", "ResourceSet", "True", "", "")).expect(202);
+        flux.post(flux.witness("type/namespaces", "ResourceSet", "True", "", ""))
+                .expect(202);
         awaitState("types", "in-sync");
     }
 
@@ -255,17 +264,19 @@ class WitnessLoopTest {
         TestServer first = TestServer.in(own);
         Flux flux = Flux.adopt(first, "kept", "kept-app");
         flux.poll();
-        flux.post(flux.witness("type/namespaces", "ResourceSet", "True", "", "")).expect(202);
+        flux.post(flux.witness("type/namespaces", "ResourceSet", "True", "", ""))
+                .expect(202);
         assertThat(flux.witnesses().path("count").asInt()).isGreaterThan(1);
         String before = flux.witnesses().path("digest").asString();
         first.close();
         try (TestServer second = TestServer.in(own)) {
             Flux again = flux.at(second.poll("").base());
             assertThat(Await.until(
-                            () -> again.client().get("/api/v2/flux/clusters/" + Flux.dns("kept") + "/sets/witnesses"),
-                            reply -> reply.status() == 200)
-                    .at("/inputs/0/digest")
-                    .asString())
+                                    () -> again.client()
+                                            .get("/api/v2/flux/clusters/" + Flux.dns("kept") + "/sets/witnesses"),
+                                    reply -> reply.status() == 200)
+                            .at("/inputs/0/digest")
+                            .asString())
                     .isEqualTo(before);
         }
     }
