@@ -78,7 +78,7 @@ public record TypeReview(
                 Optional.empty(),
                 poll,
                 0,
-                failure(TypesAnswer.PLURAL, reports, poll, present, Optional.empty()),
+                failure(reports, poll, present),
                 Optional.empty());
     }
 
