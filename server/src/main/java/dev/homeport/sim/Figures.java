@@ -12,6 +12,7 @@ import java.util.Map;
  * @param held sets that stayed as they were because a check of their template failed, by check
  * @param older answers of an earlier revision than the cluster had seen
  * @param unmarked answers that do not say of which revision they are
+ * @param witnessed events of sets that found an object other than Homeport knew it
  * @param deletions what left an inventory, and of that what Flux would not delete
  */
 public record Figures(
@@ -29,7 +30,8 @@ public record Figures(
         long changed,
         long deletions,
         long kept,
-        Events events) {
+        Events events,
+        long witnessed) {
 
     /** What became of the events that were sent. */
     public record Events(long sent, long accepted, long refused, long lost) {}

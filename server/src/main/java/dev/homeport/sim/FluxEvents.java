@@ -83,21 +83,39 @@ final class FluxEvents {
         return ofType("ResourceSetInputProvider", plural, "ReconciliationFailed", "error", why);
     }
 
+    /** Of a set that looks at objects and has found a difference. */
+    byte[] waiting(WitnessSet set, String why) {
+        ObjectNode event =
+                event("ResourceSet", "fluxcd.controlplane.io/v1", set.id(), "DependencyNotReady", "info", why);
+        ObjectNode questions = JsonMapper.shared().createObjectNode();
+        set.questions().forEach(question -> questions.put(question.kind() + "/" + question.object(), question.id()));
+        event.withObject("/metadata").put("witness", questions.toString());
+        return ofOperator(event);
+    }
+
+    /** The artifact or chart version that Flux says it has. */
+    static String revision(SimItem item) {
+        return item.kind().equals("helm")
+                ? item.tag() + "+" + hex(item.content()).substring(0, 12)
+                : item.tag() + "@sha256:" + artifact(item);
+    }
+
+    static String artifact(SimItem item) {
+        return hex(item.content()).repeat(4);
+    }
+
     private static String chart(Source source) {
         String id = source.item().id();
         return id + "/" + id + ".v1 with chart " + id + "@" + source.item().tag();
     }
 
     private byte[] release(Source source, String reason, String severity, String message) {
-        String version =
-                source.item().tag() + "+" + hex(source.item().content()).substring(0, 12);
-        return component(source, "HelmRelease", "helm", "v2", reason, severity, message, version);
+        return component(source, "HelmRelease", "helm", "v2", reason, severity, message, revision(source.item()));
     }
 
     private byte[] kustomization(Source source, String reason, String severity, String message) {
-        String artifact = hex(source.item().content());
-        String revision = source.item().tag() + "@sha256:" + artifact.repeat(4);
-        return component(source, "Kustomization", "kustomize", "v1", reason, severity, message, revision);
+        return component(
+                source, "Kustomization", "kustomize", "v1", reason, severity, message, revision(source.item()));
     }
 
     private byte[] component(
@@ -124,6 +142,10 @@ final class FluxEvents {
     private byte[] ofType(String kind, String plural, String reason, String severity, String message) {
         ObjectNode event = event(kind, "fluxcd.controlplane.io/v1", "homeport-" + plural, reason, severity, message);
         event.withObject("/metadata").put("answer_type", plural);
+        return ofOperator(event);
+    }
+
+    private static byte[] ofOperator(ObjectNode event) {
         event.put("reportingController", "flux-operator").put("reportingInstance", "flux-operator-6f9d8c7b5d-x2x7k");
         return bytes(event);
     }

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 /** A provider of a simulated cluster and the set of objects that it feeds: what they hold between polls. */
 final class Provider {
@@ -15,6 +16,12 @@ final class Provider {
 
     /** In a row. */
     int failures;
+
+    /** Its set refused the last answer. */
+    boolean buildFailed;
+
+    /** What is no longer wanted and stays nevertheless. */
+    final Map<String, SimItem> kept = new TreeMap<>();
 
     private byte[] body = {};
     private long revision = -1;

@@ -1,5 +1,9 @@
 package dev.homeport.sim;
 
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -10,6 +14,7 @@ import tools.jackson.databind.node.ObjectNode;
 /** What a ResourceSet makes of its provider's input, with the checks that Homeport's templates begin with. */
 sealed interface SetInput {
     String TYPES = "types";
+    int DIGEST_LENGTH = 16;
 
     /** It is rendered. */
     record Rendered(String digest, Map<String, SimItem> items) implements SetInput {}
@@ -78,11 +83,22 @@ sealed interface SetInput {
                         item.path("source").path("oci_tag").asString(""),
                         item.path("stateful").asBoolean(false),
                         content,
+                        digest(text),
                         ailment.of(cluster, item));
-            case "namespaces" -> new SimItem(id, "", "", item.path("keep").asBoolean(true), content, Optional.empty());
+            case "namespaces" ->
+                new SimItem(id, "", "", item.path("keep").asBoolean(true), content, "", Optional.empty());
             // Providers and sets are never pruned.
-            case TYPES -> new SimItem(id, "", "", true, content, Optional.empty());
-            default -> new SimItem(id, "", "", false, content, Optional.empty());
+            case TYPES -> new SimItem(id, "", "", true, content, "", Optional.empty());
+            default -> new SimItem(id, "", "", false, content, "", Optional.empty());
         };
+    }
+
+    private static String digest(String text) {
+        try {
+            byte[] hash = MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
+            return HexFormat.of().formatHex(hash).substring(0, DIGEST_LENGTH);
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException(e); // every JDK has it
+        }
     }
 }

@@ -9,9 +9,11 @@ import java.util.Optional;
  * @param tag the artifact or chart version
  * @param kept whether Flux leaves its objects alone when it is no longer told of it
  * @param content a hash of all of it, so that any change is noticed
+ * @param digest of a component's item, as the annotation on its objects has it
  * @param ailment why it does not come up on this cluster, if it does not
  */
-record SimItem(String id, String kind, String tag, boolean kept, long content, Optional<String> ailment) {
+record SimItem(
+        String id, String kind, String tag, boolean kept, long content, String digest, Optional<String> ailment) {
     boolean isComponent() {
         return !kind.isEmpty();
     }

@@ -59,6 +59,7 @@ public final class Simulation implements AutoCloseable {
     private final Shared<Map<String, SimItem>> inventories = new Shared<>();
     private final List<Deletion> deletions = new ArrayList<>();
     private final Map<String, Long> saidAt = new HashMap<>();
+    private final Witnesses witnesses = new Witnesses(this::post);
     private final long begun = System.nanoTime();
     private boolean stopping;
     private long stopped;
@@ -261,17 +262,23 @@ public final class Simulation implements AutoCloseable {
             case SetInput.Waiting _ -> held.merge("not exactly one input", 1L, Long::sum);
             case SetInput.Failed failed -> {
                 held.merge(failed.why(), 1L, Long::sum);
+                provider.buildFailed = true;
+                witnesses.look(provider.cluster);
                 say(provider, provider.cluster.events().buildFailed(provider.plural, failed.why()), failed.why());
             }
             case SetInput.Rendered rendered -> {
                 rendered.items().replaceAll((id, item) -> items.one(item));
                 long from = provider.revision();
                 untold -= provider.plural.equals(SetInput.TYPES) && !provider.isTold() ? 1 : 0;
-                applied(
-                        provider,
-                        provider.apply(rendered, answer.body(), answer.revision(), inventories),
-                        from,
-                        answer.revision());
+                provider.buildFailed = false;
+                Provider.Difference difference =
+                        provider.apply(rendered, answer.body(), answer.revision(), inventories);
+                if (provider.plural.equals(WitnessSet.PLURAL)) {
+                    // These sets own nothing, and come and go with what they are asked.
+                    later(() -> witnesses.told(provider.cluster, inputs.inputs()));
+                } else {
+                    applied(provider, difference, from, answer.revision());
+                }
             }
         }
     }
@@ -292,14 +299,25 @@ public final class Simulation implements AutoCloseable {
         changed += difference.changed().size();
         for (SimItem item : difference.gone()) {
             kept += item.kept() ? 1 : 0;
+            if (item.kept()) {
+                provider.kept.put(item.id(), item);
+            }
             deletions.add(new Deletion(cluster.identity().id(), provider.plural, item.id(), item.kept(), from, to));
         }
+        difference.added().forEach(item -> provider.kept.remove(item.id()));
         if (provider.plural.equals(COMPONENTS)) {
+            Stream.concat(difference.added().stream(), difference.changed().stream())
+                    .forEach(item -> cluster.witnesses.atWork.add(item.id()));
+            difference.added().forEach(item -> cluster.witnesses.left.remove(item.id()));
+            difference.gone().forEach(item -> cluster.witnesses.left.put(item.id(), item));
             difference.added().forEach(item -> later(() -> cameUp(provider, item, true)));
             difference.changed().forEach(item -> later(() -> cameUp(provider, item, false)));
             difference.gone().forEach(item -> later(() -> wentAway(provider, item)));
         } else {
-            later(() -> post(cluster, cluster.events().applied(provider.plural)));
+            later(() -> {
+                post(cluster, cluster.events().applied(provider.plural));
+                witnesses.look(cluster);
+            });
         }
     }
 
@@ -321,6 +339,8 @@ public final class Simulation implements AutoCloseable {
                         .orElseGet(() -> item.kind().equals("helm")
                                 ? isNew ? events.installed(source) : events.upgraded(source)
                                 : events.reconciled(source)));
+        provider.cluster.witnesses.atWork.remove(item.id());
+        witnesses.look(provider.cluster);
     }
 
     private void wentAway(Provider provider, SimItem item) {
@@ -328,7 +348,10 @@ public final class Simulation implements AutoCloseable {
             FluxEvents.Source source = new FluxEvents.Source(item, provider.digest());
             FluxEvents events = provider.cluster.events();
             post(provider.cluster, item.kind().equals("helm") ? events.uninstalled(source) : events.pruned(source));
+            provider.cluster.witnesses.left.remove(item.id());
         }
+        provider.cluster.witnesses.atWork.remove(item.id());
+        witnesses.look(provider.cluster);
     }
 
     /** Kustomizations report after every reconcile. */
@@ -366,6 +389,8 @@ public final class Simulation implements AutoCloseable {
             chosen.forEach(provider -> {
                 provider.cluster.broken = true;
                 SimItem item = wellOnes(provider).getFirst();
+                provider.cluster.brokenComponent = item.id();
+                witnesses.look(provider.cluster);
                 byte[] event = provider.cluster.events().failed(new FluxEvents.Source(item, provider.digest()), cause);
                 post(provider.cluster, event);
             });
@@ -380,8 +405,13 @@ public final class Simulation implements AutoCloseable {
                     components().filter(provider -> provider.cluster.broken).toList();
             broken.forEach(provider -> {
                 provider.cluster.broken = false;
-                // Events have whole seconds, and these have to be after the failure.
-                wellOnes(provider).forEach(item -> schedule.in(1.1, () -> cameUp(provider, item, false)));
+                provider.cluster.brokenComponent = "";
+                witnesses.look(provider.cluster);
+                // What comes up again without having been changed sends no event: a set that looks at it finds out.
+                if (provider.cluster.witnesses.sets.isEmpty()) {
+                    // Events have whole seconds, and these have to be after the failure.
+                    wellOnes(provider).forEach(item -> schedule.in(1.1, () -> cameUp(provider, item, false)));
+                }
             });
             return names(broken);
         });
@@ -427,7 +457,8 @@ public final class Simulation implements AutoCloseable {
                 changed,
                 deletions.size(),
                 kept,
-                mailbox.figures());
+                mailbox.figures(),
+                witnesses.said());
     }
 
     public List<Deletion> deletions() {

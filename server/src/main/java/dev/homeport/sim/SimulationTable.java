@@ -34,6 +34,7 @@ public final class SimulationTable {
         row(rows, "older than one before", figures.older());
         row(rows, "without a revision", figures.unmarked());
         row(rows, "events accepted", figures.events().accepted());
+        row(rows, "  of these because an object changed", figures.witnessed());
         row(rows, "events refused", figures.events().refused());
         row(rows, "events lost", figures.events().lost());
         row(rows, "items added", figures.added());
