@@ -194,7 +194,12 @@ public final class LogFollower {
     public void follow(Duration pollInterval) throws InterruptedException {
         try {
             log.awaitBeyond(live.current().revision(), pollInterval);
+            long begun = ticker.getAsLong();
             catchUp();
+            if (ticker.getAsLong() - begun > pollInterval.toNanos()) {
+                // What was asked before a large commit was applied is old by now, although memory is the present.
+                catchUp();
+            }
         } catch (StoreUnavailable e) {
             LOG.warn("the store does not answer: {}", e.getMessage());
             Thread.sleep(pollInterval);

@@ -144,6 +144,18 @@ class FreshnessTest {
     }
 
     @Test
+    void afterALargeCommitTheHeadIsConfirmedAtOnce() throws InterruptedException {
+        change("large");
+        log.after = BOUND.plusSeconds(1);
+        follower.follow(Duration.ofMillis(250));
+        assertThat(follower.live().current().document(Types.NAMESPACE, "large")).isNotNull();
+        assertThat(follower.fresh(BOUND))
+                .as("it is the present, however long it took")
+                .isPresent();
+        assertThat(follower.age()).contains(Duration.ZERO);
+    }
+
+    @Test
     void whatIsServedWhileAChangeIsAppliedGetsOlder() {
         follower.catchUp();
         pass(BOUND.minusSeconds(1));
