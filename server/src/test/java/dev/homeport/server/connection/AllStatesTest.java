@@ -31,8 +31,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 class AllStatesTest {
     /** Long enough for all connections to come into their states, short enough to wait for. */
     private static final ConnectionTimeouts SOME_SECONDS = new ConnectionTimeouts(
-            Duration.ofSeconds(4),
-            Duration.ofSeconds(4),
+            Duration.ofSeconds(2),
+            Duration.ofSeconds(2),
             Duration.ofSeconds(20),
             Duration.ofMillis(100),
             Duration.ofMillis(50),
