@@ -9,6 +9,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeSet;
 
@@ -56,7 +57,7 @@ final class Leftovers {
         return life.filled().stream().anyMatch(name -> plural(name).equals(plural));
     }
 
-    private TreeSet<String> mayStillBeThere(List<TypeReview> types) {
+    private Set<String> mayStillBeThere(List<TypeReview> types) {
         TreeSet<String> ids = new TreeSet<>();
         String plural = plural(Types.PLATFORM_COMPONENT);
         if (types.stream()
