@@ -93,7 +93,7 @@ class RestoreReviewTest {
                     SeededFleet.create(Types.NAMESPACE, "late-short", "{\"keep\": false}"),
                     new Operation.Edit(
                             new DocumentKey(Types.CLUSTER, "c0"),
-                            body -> (ObjectNode) body.setAll(StrictJson.read("""
+                            body -> body.setAll(StrictJson.read("""
                                     {"platform_components": [{"id": "podinfo"}, {"id": "late"}, {"id": "late-db"}],
                                      "namespaces": [{"id": "late-kept"}, {"id": "late-short"}]}""")),
                             Expected.ANY));

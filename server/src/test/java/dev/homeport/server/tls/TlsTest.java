@@ -166,10 +166,15 @@ class TlsTest {
     void noConnectionIsUpgradedToHttp2() throws IOException {
         for (Address plane : planes()) {
             try (SSLSocket socket = fleet.client.open(plane)) {
-                socket.getOutputStream()
-                        .write(("GET /health HTTP/1.1\r\nHost: x\r\nConnection: Upgrade, HTTP2-Settings, close\r\n"
-                                        + "Upgrade: h2c\r\nHTTP2-Settings: AAMAAABkAAQAAP__\r\n\r\n")
-                                .getBytes(StandardCharsets.ISO_8859_1));
+                String request = String.join(
+                        "\r\n",
+                        "GET /health HTTP/1.1",
+                        "Host: x",
+                        "Connection: Upgrade, HTTP2-Settings, close",
+                        "Upgrade: h2c",
+                        "HTTP2-Settings: AAMAAABkAAQAAP__",
+                        "\r\n");
+                socket.getOutputStream().write(request.getBytes(StandardCharsets.ISO_8859_1));
                 String answer = new String(socket.getInputStream().readAllBytes(), StandardCharsets.ISO_8859_1);
                 assertThat(answer).startsWith("HTTP/1.1 ").doesNotContain("101 ");
             }
