@@ -320,6 +320,7 @@ public final class DemoCommand implements Callable<Integer> {
         Map<String, String> next = new LinkedHashMap<>();
         next.put(by + " get clusters --filter state:failing", "which do not work");
         next.put(by + " findings", "what somebody should look at");
+        next.put(by + " delivery CLUSTER", "what a cluster says of what it runs, and from where that is known");
         next.put(by + " audit --since 3d", "who changed what, and why");
         next.put(by + " get clusters --watch", "as it happens");
         next.put(called + " demo break 5%" + asking, "and `" + called + " demo heal" + asking + "`");

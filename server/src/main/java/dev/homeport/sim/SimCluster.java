@@ -18,6 +18,8 @@ final class SimCluster {
     /** The one that is down, empty while none is. */
     String brokenComponent = "";
 
+    String brokenCause = "";
+
     final Watched witnesses = new Watched();
 
     long nextHeartbeat;

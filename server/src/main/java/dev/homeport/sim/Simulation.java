@@ -275,7 +275,12 @@ public final class Simulation implements AutoCloseable {
                         provider.apply(rendered, answer.body(), answer.revision(), inventories);
                 if (provider.plural.equals(WitnessSet.PLURAL)) {
                     // These sets own nothing, and come and go with what they are asked.
-                    later(() -> witnesses.told(provider.cluster, inputs.inputs()));
+                    later(() -> {
+                        // An answer that came meanwhile has the newer questions.
+                        if (provider.digest().equals(rendered.digest())) {
+                            witnesses.told(provider.cluster, inputs.inputs());
+                        }
+                    });
                 } else {
                     applied(provider, difference, from, answer.revision());
                 }
@@ -332,10 +337,13 @@ public final class Simulation implements AutoCloseable {
         }
         FluxEvents events = provider.cluster.events();
         FluxEvents.Source source = new FluxEvents.Source(item, provider.digest());
+        // What is broken stays so until it is healed, whatever changes meanwhile.
+        Optional<String> ailment = item.id().equals(provider.cluster.brokenComponent)
+                ? Optional.of(provider.cluster.brokenCause)
+                : item.ailment();
         post(
                 provider.cluster,
-                item.ailment()
-                        .map(cause -> events.failed(source, cause))
+                ailment.map(cause -> events.failed(source, cause))
                         .orElseGet(() -> item.kind().equals("helm")
                                 ? isNew ? events.installed(source) : events.upgraded(source)
                                 : events.reconciled(source)));
@@ -390,6 +398,7 @@ public final class Simulation implements AutoCloseable {
                 provider.cluster.broken = true;
                 SimItem item = wellOnes(provider).getFirst();
                 provider.cluster.brokenComponent = item.id();
+                provider.cluster.brokenCause = cause;
                 witnesses.look(provider.cluster);
                 byte[] event = provider.cluster.events().failed(new FluxEvents.Source(item, provider.digest()), cause);
                 post(provider.cluster, event);
