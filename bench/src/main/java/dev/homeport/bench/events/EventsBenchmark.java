@@ -12,6 +12,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /**
@@ -22,7 +23,10 @@ public final class EventsBenchmark implements Benchmark {
     private static final int POLLS_PER_SECOND = 1_000;
     private static final int EVENTS_PER_SECOND = 2_000;
     private static final int CLUSTERS = 1_000;
+    private static final int WITNESSING_CLUSTERS = 10_000;
     private static final int ROUNDS = 3;
+    private static final String SHORT = "--short";
+    private static final String WITNESSES = "--witnesses";
 
     @Override
     public String name() {
@@ -31,7 +35,8 @@ public final class EventsBenchmark implements Benchmark {
 
     @Override
     public String summary() {
-        return "signed events beside polls: none lost, and what a poll costs beside them (--short for a quick look)";
+        return "signed events beside polls: none lost, and what a poll costs beside them (--short for a quick look;"
+                + " --witnesses: events and polls of the sets that look at objects, of 10,000 clusters)";
     }
 
     private record Run(
@@ -39,13 +44,15 @@ public final class EventsBenchmark implements Benchmark {
 
     @Override
     public void run(List<String> args, Report report) throws Exception {
-        if (!args.isEmpty() && !args.equals(List.of("--short"))) {
-            throw new IllegalArgumentException("options: --short");
+        if (!Set.of(SHORT, WITNESSES).containsAll(args)) {
+            throw new IllegalArgumentException("options: " + SHORT + ", " + WITNESSES);
         }
-        boolean shortened = !args.isEmpty();
+        boolean shortened = args.contains(SHORT);
+        boolean witnesses = args.contains(WITNESSES);
+        int clusters = witnesses && !shortened ? WITNESSING_CLUSTERS : CLUSTERS;
         int seconds = shortened ? 4 : 20;
         Path data = Files.createTempDirectory("homeport-bench-events");
-        try (EventFleet fleet = EventFleet.start(data, CLUSTERS)) {
+        try (EventFleet fleet = EventFleet.start(data, clusters, witnesses)) {
             run(fleet, POLLS_PER_SECOND, EVENTS_PER_SECOND, shortened ? 15 : 60); // for the compilers to be done
             List<Run> polls = new ArrayList<>();
             List<Run> events = new ArrayList<>();
@@ -62,7 +69,7 @@ public final class EventsBenchmark implements Benchmark {
             report(report, seconds * ROUNDS, sum(polls), sum(events), together);
             report.goal("events_not_answered_202", together.eventsFailed(), Goal.Bound.AT_MOST, 0);
             report.goal("events_lost", lost, Goal.Bound.AT_MOST, 0);
-            report.goal("clusters_not_in_sync", CLUSTERS - fleet.inState("in-sync"), Goal.Bound.AT_MOST, 0);
+            report.goal("clusters_not_in_sync", clusters - fleet.inState("in-sync"), Goal.Bound.AT_MOST, 0);
             report.goal("polls_failed", together.pollsFailed(), Goal.Bound.AT_MOST, 0);
             double ratio = (together.cpu() - sum(events).cpu()) / sum(polls).cpu();
             report.goal("cpu_per_poll_beside_events_over_alone", ratio, Goal.Bound.AT_MOST, 1.1);
