@@ -97,6 +97,12 @@ public record ClusterReview(
                         .max(Report.AGE)
                         .map(Report::source)
                         .orElse(Source.POLL);
+            case REMOVING ->
+                removals.stream()
+                        .filter(removal -> removal.state() == RemovalReview.State.REMOVING)
+                        .map(RemovalReview::from)
+                        .findFirst()
+                        .orElse(Source.POLL);
             default -> Source.POLL;
         };
     }
@@ -128,6 +134,7 @@ public record ClusterReview(
         private final @Nullable Document lifeDocument;
         private final ClusterLife life;
         private final List<Report> reports;
+        private final RemovalWitnesses witnesses;
         private final Function<String, Optional<ObservedPoll>> polls;
 
         Reviewing(FleetView view, Document cluster, Observed observed) {
@@ -141,6 +148,12 @@ public record ClusterReview(
                     WitnessReports.added(observed.reports(cluster.id()), observed.witnesses(cluster.id())).stream()
                             .filter(report -> !report.receivedAt().isBefore(born))
                             .toList();
+            this.witnesses = new RemovalWitnesses(
+                    WitnessAnswer.areAsked(view)
+                            ? observed.witnesses(cluster.id()).stream()
+                                    .filter(witness -> !witness.receivedAt().isBefore(born))
+                                    .toList()
+                            : List.of());
             this.polls = plural -> observed.poll(cluster.id(), plural)
                     .filter(poll -> !poll.at().isBefore(born));
         }
@@ -169,7 +182,7 @@ public record ClusterReview(
                     polls.apply(TypesAnswer.PLURAL)
                             .map(poll -> TypeReview.root(Optional.of(poll), about(Report.type(TypesAnswer.PLURAL)))),
                     components,
-                    new RemovalReviews(view, cluster, reports, types, interval, now).all(),
+                    new RemovalReviews(view, cluster, reports, types, witnesses, interval, now).all(),
                     reporting,
                     reports.stream().anyMatch(Report::isOfOperator),
                     leaving && left.isEmpty(),
@@ -268,7 +281,7 @@ public record ClusterReview(
         private List<String> leftovers(List<TypeReview> types) {
             Instant since =
                     lifeDocument == null ? Instant.MAX : lifeDocument.updated().at();
-            return new Leftovers(view, cluster, life, reports, since).of(types);
+            return new Leftovers(view, cluster, life, reports, witnesses, since).of(types);
         }
 
         private boolean released(List<TypeReview> types) {

@@ -21,14 +21,22 @@ final class Leftovers {
     private final FleetView view;
     private final ClusterLife life;
     private final List<Report> reports;
+    private final RemovalWitnesses witnesses;
     private final Instant since;
     private final SortedMap<String, Wanted.Part> layers;
 
     /** @param since when the cluster began to leave */
-    Leftovers(FleetView view, Document cluster, ClusterLife life, List<Report> reports, Instant since) {
+    Leftovers(
+            FleetView view,
+            Document cluster,
+            ClusterLife life,
+            List<Report> reports,
+            RemovalWitnesses witnesses,
+            Instant since) {
         this.view = view;
         this.life = life;
         this.reports = reports;
+        this.witnesses = witnesses;
         this.since = since;
         this.layers = Wanted.regardlessOfLife(view, cluster).components();
     }
@@ -72,6 +80,9 @@ final class Leftovers {
     }
 
     private boolean wasRemoved(String component) {
+        if (witnesses.present(Report.component(component)).isPresent()) {
+            return false; // whatever a controller says, the object is still there
+        }
         Optional<Report> removal = Progress.removal(about(component));
         // One that went before the cluster was told to leave, and has not been heard of since, is as gone.
         return removal.isPresent() && (!removal.get().receivedAt().isBefore(since) || !layers.containsKey(component));
@@ -92,7 +103,12 @@ final class Leftovers {
                         && !report.receivedAt().isBefore(since))
                 .max(Report.AGE);
         return name + ": "
-                + failure.map(report -> report.message().strip()).orElse("the cluster has not reported it as removed");
+                + witnesses
+                        .present(Report.component(component))
+                        .filter(WitnessedObject::isDeleting)
+                        .map(RemovalWitnesses::reason)
+                        .or(() -> failure.map(report -> report.message().strip()))
+                        .orElse("the cluster has not reported it as removed");
     }
 
     private List<Report> about(String component) {

@@ -9,9 +9,9 @@ import java.util.Optional;
  *
  * @param fetchedAt when the cluster was first given the answer without it
  * @param reason why it is still there, or why that is not known
- * @param from how that is known: {@code poll}, {@code event} or {@code witness}
+ * @param from where that is known from
  */
-public record RemovalReview(RemovedItem item, State state, Optional<Instant> fetchedAt, String reason, String from) {
+public record RemovalReview(RemovedItem item, State state, Optional<Instant> fetchedAt, String reason, Source from) {
 
     /** Where it is. What the cluster has shown to be gone is not listed. */
     public enum State {

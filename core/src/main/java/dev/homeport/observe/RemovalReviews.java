@@ -3,40 +3,38 @@ package dev.homeport.observe;
 import dev.homeport.document.Document;
 import dev.homeport.document.TypeDefinition;
 import dev.homeport.document.Types;
-import dev.homeport.fleet.Answer;
-import dev.homeport.fleet.Answers;
 import dev.homeport.fleet.FleetView;
-import dev.homeport.fleet.Item;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import java.util.stream.Collectors;
 
 /** Judges the removals on one cluster. Being given an answer without an item proves nothing: the cluster has to show it. */
 final class RemovalReviews {
+    /** Longer than a cluster is asked the same before it is asked again. */
+    private static final Duration UNANSWERED = WitnessPlan.AGAIN.multipliedBy(2);
+
     private final FleetView view;
-    private final Document cluster;
     private final List<Report> reports;
     private final List<TypeReview> types;
     private final Duration interval;
     private final Instant now;
-    private final Map<String, Set<String>> present = new HashMap<>();
+    private final RemovalWitnesses witnesses;
+    private final GivenItems given;
 
     RemovalReviews(
             FleetView view,
             Document cluster,
             List<Report> reports,
             List<TypeReview> types,
+            RemovalWitnesses witnesses,
             Duration interval,
             Instant now) {
         this.view = view;
-        this.cluster = cluster;
+        this.witnesses = witnesses;
+        this.given = new GivenItems(view, cluster);
         this.reports = reports;
         this.types = types;
         this.interval = interval;
@@ -48,28 +46,10 @@ final class RemovalReviews {
         List<RemovalReview> all = new ArrayList<>();
         reports.stream()
                 .flatMap(report -> RemovedItem.of(report).stream())
-                .filter(item -> !isPresent(item))
+                .filter(item -> !given.contains(item))
                 .sorted(Comparator.comparing(RemovedItem::subject))
                 .forEach(item -> review(item).ifPresent(all::add));
         return all;
-    }
-
-    /** It was given back since, or cannot be told. */
-    private boolean isPresent(RemovedItem item) {
-        return present.computeIfAbsent(item.plural(), this::ids).contains(item.id());
-    }
-
-    private Set<String> ids(String plural) {
-        return view.types()
-                .withPlural(plural)
-                .map(type -> Answers.of(view, cluster, type))
-                .filter(Answer.Served.class::isInstance)
-                .map(Answer.Served.class::cast)
-                .map(served -> served.items().stream()
-                        .filter(Item::enabled)
-                        .map(Item::id)
-                        .collect(Collectors.toSet()))
-                .orElse(Set.of());
     }
 
     private Optional<RemovalReview> review(RemovedItem item) {
@@ -88,46 +68,76 @@ final class RemovalReviews {
                     RemovalReview.State.PENDING,
                     fetched,
                     "the cluster has not fetched the answer without it",
-                    "poll"));
+                    Source.POLL));
         }
+        return witnesses.isActive() && !RemovalWitnesses.questions(item).isEmpty()
+                ? byWitnesses(item, fetched.get())
+                : byEvents(item, fetched.get());
+    }
+
+    /** An event says that a controller is done; a witness, that the object does not exist. */
+    private Optional<RemovalReview> byWitnesses(RemovedItem item, Instant fetched) {
+        if (witnesses.isGone(item)) {
+            return Optional.empty();
+        }
+        Optional<WitnessedObject> seen = witnesses.present(item);
+        boolean kept = seen.map(object -> item.kept() && !object.isDeleting()).orElse(item.kept());
+        if (kept) {
+            return Optional.of(kept(item, fetched, seen.isPresent() ? Source.WITNESS : Source.POLL));
+        }
+        if (seen.isPresent()) {
+            return Optional.of(removing(item, fetched, RemovalWitnesses.reason(seen.get()), Source.WITNESS));
+        }
+        // One that does not answer is not waited for for ever.
+        return Optional.of(
+                fetched.plus(UNANSWERED).isAfter(now)
+                        ? removing(item, fetched, "the cluster has not shown that it is gone", Source.POLL)
+                        : unconfirmed(item, fetched));
+    }
+
+    private static RemovalReview removing(RemovedItem item, Instant fetched, String reason, Source from) {
+        return new RemovalReview(item, RemovalReview.State.REMOVING, Optional.of(fetched), reason, from);
+    }
+
+    private static RemovalReview kept(RemovedItem item, Instant fetched, Source from) {
+        return new RemovalReview(
+                item,
+                RemovalReview.State.KEPT,
+                Optional.of(fetched),
+                "it stays on the cluster, and Homeport no longer manages it",
+                from);
+    }
+
+    private static RemovalReview unconfirmed(RemovedItem item, Instant fetched) {
+        return new RemovalReview(
+                item,
+                RemovalReview.State.UNCONFIRMED,
+                Optional.of(fetched),
+                "removed from the answer, not confirmed by the cluster",
+                Source.POLL);
+    }
+
+    private Optional<RemovalReview> byEvents(RemovedItem item, Instant fetched) {
         if (isReportedGone(item)) {
             return Optional.empty();
         }
         if (item.kept()) {
-            return Optional.of(new RemovalReview(
-                    item,
-                    RemovalReview.State.KEPT,
-                    fetched,
-                    "it stays on the cluster, and Homeport no longer manages it",
-                    "poll"));
+            return Optional.of(kept(item, fetched, Source.POLL));
         }
-        return Optional.of(byEvents(item, fetched.get()));
-    }
-
-    private RemovalReview byEvents(RemovedItem item, Instant fetched) {
         Optional<Report> failure = aboutComponent(item).stream()
                 .filter(report -> report.verdict() == Verdict.FAILED
                         && !report.receivedAt().isBefore(fetched))
                 .max(Report.AGE);
         if (failure.isPresent()) {
-            return new RemovalReview(
-                    item,
-                    RemovalReview.State.REMOVING,
-                    Optional.of(fetched),
-                    failure.get().message().strip(),
-                    "event");
+            return Optional.of(removing(item, fetched, failure.get().message().strip(), Source.EVENT));
         }
         // An event may be lost, so that it is not waited for for ever.
         boolean waits = !aboutComponent(item).isEmpty()
                 && fetched.plus(PollInterval.silence(interval)).isAfter(now);
-        return new RemovalReview(
-                item,
-                waits ? RemovalReview.State.REMOVING : RemovalReview.State.UNCONFIRMED,
-                Optional.of(fetched),
+        return Optional.of(
                 waits
-                        ? "the cluster has not reported it as removed"
-                        : "removed from the answer, not confirmed by the cluster",
-                waits ? "event" : "poll");
+                        ? removing(item, fetched, "the cluster has not reported it as removed", Source.EVENT)
+                        : unconfirmed(item, fetched));
     }
 
     private boolean isReportedGone(RemovedItem item) {

@@ -45,6 +45,12 @@ public final class WitnessAnswer {
         return WitnessPlan.period(cluster, WitnessPlan.SOON_AGAIN, now);
     }
 
+    /** Whether clusters are asked at all. */
+    static boolean areAsked(FleetView view) {
+        FleetSettings settings = FleetSettings.orStandard(view);
+        return settings.witnesses() && settings.answerFormat() >= FIRST_FORMAT;
+    }
+
     private static Answer answer(FleetView view, Document document, ClusterReview.Observed observed, Instant now) {
         ClusterLife life = ClusterLife.of(view.document(Types.CLUSTER_LIFE, document.id()));
         FleetSettings settings = FleetSettings.of(view);

@@ -24,7 +24,7 @@ public final class WitnessExpression {
             Pattern.compile("no such key: " + MARK + " (\\S{1,200}) ([A-Za-z0-9+/=]{0," + LONGEST_VALUE + "})(?!\\S)");
     /** The operator says "not found" of every error; only the API server's own words mean that there is none. */
     private static final Pattern ABSENT = Pattern.compile(
-            "dependency \\S+/([A-Za-z]+)/(?:[^/\\s]+/)?([^/\\s]+) not found: [a-z0-9.-]+ \"[^\"]*\" not found\\s*$");
+            "dependency \\S+/([A-Za-z]+)/(?:[^/\\s]*/)?([^/\\s]+) not found: [a-z0-9.-]+ \"[^\"]*\" not found\\s*$");
 
     private static final String READY = "status.conditions.filter(c, c.type == 'Ready')";
 

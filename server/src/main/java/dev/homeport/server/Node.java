@@ -7,9 +7,12 @@ import dev.homeport.access.MasterKey;
 import dev.homeport.access.Rights;
 import dev.homeport.change.StoreUnavailable;
 import dev.homeport.document.BuiltInTypes;
+import dev.homeport.document.Document;
 import dev.homeport.document.Types;
 import dev.homeport.fleet.AnswerCache;
+import dev.homeport.observe.RemovalQuestions;
 import dev.homeport.observe.Report;
+import dev.homeport.observe.WitnessQuestion;
 import dev.homeport.problem.ProblemException;
 import dev.homeport.server.admin.HeldExpiries;
 import dev.homeport.server.admin.Services;
@@ -51,6 +54,7 @@ import dev.homeport.server.tracing.Tracing;
 import dev.homeport.snapshot.AnswerBook;
 import dev.homeport.snapshot.FollowerState;
 import dev.homeport.snapshot.LogFollower;
+import dev.homeport.snapshot.Snapshot;
 import dev.homeport.store.HeadWatchListener;
 import dev.homeport.store.HighWater;
 import dev.homeport.store.Opening;
@@ -148,6 +152,7 @@ public final class Node implements AutoCloseable {
         this.identification = new Identification(master, fixedTokens(settings));
         this.visitors = new Visitors(settings.signIn(), master, clock);
         Observed observed = new Observed(lastSeen, reports);
+        reports.ask(cluster -> removalQuestions(observed, cluster));
         ClusterContact contact = new ObservedContact(keeper, follower, observed, clock);
         this.board = new StateBoard(
                 follower,
@@ -339,6 +344,14 @@ public final class Node implements AutoCloseable {
         byte[] bytes = new byte[16];
         new SecureRandom().nextBytes(bytes);
         return "observer:" + HexFormat.of().formatHex(bytes);
+    }
+
+    private List<WitnessQuestion> removalQuestions(Observed observed, String cluster) {
+        Snapshot snapshot = follower.live().current();
+        Document document = snapshot.document(Types.CLUSTER, cluster);
+        return document == null
+                ? List.of()
+                : RemovalQuestions.of(snapshot, document, observed.reports(cluster), observed.witnesses(cluster));
     }
 
     private void noteReport(Report report) {

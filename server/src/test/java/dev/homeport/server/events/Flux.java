@@ -194,6 +194,23 @@ public final class Flux {
                         + " " + Base64.getEncoder().encodeToString(seen.getBytes(StandardCharsets.UTF_8)));
     }
 
+    /** What a witness's set says of an object whose deletion hangs. */
+    public ObjectNode deleting(String question, String kind, String finalizer) {
+        String seen = String.join("\n", kind, "", "", "", "", "", "deleting " + finalizer, "");
+        return witness(
+                question,
+                "Retrying dependency check: failed to evaluate the CEL expression '…': no such key: hw1 " + question
+                        + " " + Base64.getEncoder().encodeToString(seen.getBytes(StandardCharsets.UTF_8)));
+    }
+
+    /** What a witness's set says of an object that does not exist. */
+    public ObjectNode absent(String question) {
+        return witness(
+                question,
+                "Retrying dependency check: dependency helm.toolkit.fluxcd.io/v2/HelmRelease/flux-system/c-it"
+                        + " not found: helmreleases.helm.toolkit.fluxcd.io \"c-it\" not found");
+    }
+
     /** What a witness's set says when it begins to wait. */
     public ObjectNode witness(String question, String message) {
         ObjectNode event = event("ResourceSet", "witness", "DependencyNotReady", "", "");

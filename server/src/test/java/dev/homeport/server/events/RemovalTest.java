@@ -10,6 +10,9 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.AfterAll;
@@ -18,6 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /** What a cluster is no longer given is followed until the cluster shows that it is gone. */
 @OutsideIn
@@ -150,6 +154,90 @@ class RemovalTest {
         assertThat(removal("quiet", "namespaces", "kept-3").path("state").asString())
                 .isEqualTo("kept");
         assertThat(state("quiet")).isEqualTo("in-sync");
+    }
+
+    private static List<String> questions(Flux flux) {
+        List<String> all = new ArrayList<>();
+        flux.witnesses()
+                .path("items")
+                .forEach(set -> set.path("observe")
+                        .forEach(object -> all.add(object.path("question").asString(""))));
+        return all;
+    }
+
+    private static ObjectNode later(ObjectNode event, int seconds) {
+        return Flux.at(event, Instant.now().plusSeconds(seconds));
+    }
+
+    @Test
+    void aWitnessIsBelievedBeforeAnEvent() {
+        Flux flux = running("seen", "stays-5", "goes-5");
+        flux.post(flux.witness("type/namespaces", "ResourceSet", "True", "", ""))
+                .expect(202);
+        change("/api/v2/clusters/seen", "{\"platform_components\":[{\"id\":\"stays-5\"}]}");
+        String answer = flux.poll();
+        flux.post(flux.release("stays-5", "UpgradeSucceeded", "1.0.0", answer)).expect(202);
+        assertThat(questions(flux)).contains("component/goes-5", "removal/platform-components/goes-5");
+        flux.post(flux.deleting("component/goes-5", "HelmRelease", "example.com/hold"))
+                .expect(202);
+        flux.post(later(flux.release("goes-5", "UninstallSucceeded", "1.0.0", answer), 1))
+                .expect(202);
+        JsonNode removal = removal("seen", "platform-components", "goes-5");
+        assertThat(removal.path("state").asString()).isEqualTo("removing");
+        assertThat(removal.path("reason").asString()).contains("HelmRelease is being deleted", "example.com/hold");
+        assertThat(removal.path("from").asString()).isEqualTo("witness");
+        assertThat(state("seen")).isEqualTo("removing");
+        flux.post(later(flux.absent("component/goes-5"), 2)).expect(202);
+        assertThat(removal("seen", "platform-components", "goes-5")
+                        .path("state")
+                        .asString())
+                .as("its set may still be there")
+                .isEqualTo("removing");
+        flux.post(later(flux.absent("removal/platform-components/goes-5"), 2)).expect(202);
+        assertThat(delivery("seen").path("removals")).isEmpty();
+        assertThat(state("seen")).isEqualTo("in-sync");
+        assertThat(questions(flux)).doesNotContain("component/goes-5", "removal/platform-components/goes-5");
+    }
+
+    @Test
+    void whatIsKeptIsAskedAboutUntilItIsGone() {
+        Flux flux = running("watched", "stays-6", "other-6");
+        admin.post("/api/v2/namespaces", "{\"id\":\"kept-6\",\"spec\":{}}").expect(201);
+        change("/api/v2/clusters/watched", "{\"namespaces\":[{\"id\":\"kept-6\"}]}");
+        flux.poll();
+        flux.post(flux.witness("type/namespaces", "ResourceSet", "True", "", ""))
+                .expect(202);
+        change("/api/v2/clusters/watched", "{\"namespaces\":null}");
+        flux.poll();
+        assertThat(removal("watched", "namespaces", "kept-6").path("state").asString())
+                .isEqualTo("kept");
+        assertThat(questions(flux)).contains("removal/namespaces/kept-6");
+        flux.post(flux.absent("removal/namespaces/kept-6")).expect(202);
+        assertThat(delivery("watched").path("removals")).isEmpty();
+        assertThat(questions(flux)).doesNotContain("removal/namespaces/kept-6");
+    }
+
+    @Test
+    void aClusterIsNotDrainedWhileAWitnessSeesSomething() {
+        Flux flux = running("drains", "one-7", "two-7");
+        for (String component : List.of("one-7", "two-7")) {
+            flux.post(flux.witness("component/" + component, "HelmRelease", "True", "1.0.0", ""))
+                    .expect(202);
+        }
+        admin.post("/api/v2/clusters/drains:decommission", "").expect(200);
+        String answer = flux.poll();
+        flux.post(later(flux.deleting("component/one-7", "HelmRelease", "example.com/hold"), 1))
+                .expect(202);
+        for (String component : List.of("one-7", "two-7")) {
+            flux.post(later(flux.release(component, "UninstallSucceeded", "1.0.0", answer), 2))
+                    .expect(202);
+        }
+        flux.post(later(flux.absent("component/two-7"), 2)).expect(202);
+        assertThat(delivery("drains").path("left").toString())
+                .contains("platform_component/one-7: its HelmRelease is being deleted", "example.com/hold")
+                .doesNotContain("two-7");
+        flux.post(later(flux.absent("component/one-7"), 3)).expect(202);
+        assertThat(delivery("drains").path("drained").asBoolean()).isTrue();
     }
 
     @Test
