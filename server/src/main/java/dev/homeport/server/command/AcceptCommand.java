@@ -73,7 +73,7 @@ final class AcceptCommand extends StoreCommand {
             QuarantinePolls.in(observed).ifPresent(refused -> out("refused:         " + refused.shown()));
             polls = observed.since(Instant.EPOCH, From.EVERYBODY);
             given = observed.given();
-        } catch (StoreUnavailable e) {
+        } catch (RuntimeException e) {
             out("what clusters were given cannot be read: " + e.getMessage());
         }
         AcceptReview.of(snapshot, given, polls).lines().forEach(this::out);

@@ -1,7 +1,6 @@
 package dev.homeport.server.command;
 
 import dev.homeport.change.Head;
-import dev.homeport.change.StoreUnavailable;
 import dev.homeport.observe.GivenAnswer;
 import dev.homeport.observe.Observations;
 import dev.homeport.server.config.ServerSettings;
@@ -92,8 +91,9 @@ final class BackupCommand extends StoreCommand {
     private List<GivenAnswer> given(Storage storage) {
         try (Observations observed = storage.observed(Opening.Mode.FOLLOWER)) {
             return observed.given();
-        } catch (StoreUnavailable e) {
-            err("the backup does not say what clusters were given: " + e.getMessage());
+        } catch (RuntimeException e) {
+            err("the backup does not say what clusters were given, the observed store cannot be read: "
+                    + e.getMessage());
             return List.of();
         }
     }

@@ -2,7 +2,6 @@ package dev.homeport.server.command;
 
 import dev.homeport.access.MasterKey;
 import dev.homeport.change.Head;
-import dev.homeport.change.StoreUnavailable;
 import dev.homeport.observe.GivenAnswer;
 import dev.homeport.observe.Observations;
 import dev.homeport.server.config.ServerSettings;
@@ -94,7 +93,7 @@ final class RestoreCommand extends StoreCommand {
     private void restoreGiven(Storage storage, List<GivenAnswer> given) {
         try (Observations observed = storage.observed(Opening.Mode.WRITER)) {
             observed.restoreGiven(given);
-        } catch (StoreUnavailable e) {
+        } catch (RuntimeException e) {
             err("what clusters were given before the backup is not restored: " + e.getMessage());
         }
     }

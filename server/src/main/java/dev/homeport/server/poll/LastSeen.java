@@ -49,14 +49,19 @@ public final class LastSeen {
         seen.put(key, now);
         compare(key, before, now);
         unsaved.get().put(key, now);
-        // Witnesses only look at a cluster, and what they are given changes with what they saw.
-        boolean changes = !type.equals(Types.WITNESSES) && poll.status() == OK;
-        if (changes && (before == null || !before.digest().equals(poll.digest()))) {
-            given.add(new Given(key, poll));
+        if (before == null || !before.digest().equals(poll.digest())) {
+            gave(key, poll);
         }
         if (poll.status() == OK && !served.contains(cluster)) {
             served.add(cluster);
             unsavedServed.add(cluster);
+        }
+    }
+
+    /** Witnesses only look at a cluster, and what they are given changes with what they saw. */
+    void gave(Key key, PollSeen poll) {
+        if (poll.status() == OK && !key.type().equals(Types.WITNESSES)) {
+            given.add(new Given(key, poll));
         }
     }
 

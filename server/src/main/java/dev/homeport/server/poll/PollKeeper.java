@@ -279,9 +279,14 @@ public final class PollKeeper implements AutoCloseable {
         if (learnt.plus(LEARN_INTERVAL).isAfter(now)) {
             return;
         }
-        Instant since = learnt.equals(Instant.EPOCH) ? learnt : learnt.minus(OVERLAP);
-        for (ObservedPoll poll : from.since(since, From.OTHERS)) {
+        boolean first = learnt.equals(Instant.EPOCH);
+        Instant since = first ? learnt : learnt.minus(OVERLAP);
+        List<ObservedPoll> polls = from.since(since, From.OTHERS);
+        for (ObservedPoll poll : polls) {
             lastSeen.learn(new LastSeen.Key(poll.cluster(), poll.type()), seen(poll));
+        }
+        if (first) {
+            recordMissing(polls, from.given());
         }
         from.reportsSince(since, From.OTHERS).forEach(reports::add);
         from.witnessesSince(since, From.OTHERS).forEach(reports::add);
@@ -289,6 +294,18 @@ public final class PollKeeper implements AutoCloseable {
         refusals.learn(from.refusalsSince(since, MOST_REFUSALS));
         learnt = now;
         hasLearnt = true;
+    }
+
+    /** An older release recorded polls without what was in the answers. */
+    private void recordMissing(List<ObservedPoll> polls, List<GivenAnswer> known) {
+        Map<LastSeen.Key, String> digests = new HashMap<>();
+        known.forEach(answer -> digests.put(new LastSeen.Key(answer.cluster(), answer.type()), answer.digest()));
+        for (ObservedPoll poll : polls) {
+            LastSeen.Key key = new LastSeen.Key(poll.cluster(), poll.type());
+            if (!poll.digest().equals(digests.get(key))) {
+                lastSeen.gave(key, seen(poll));
+            }
+        }
     }
 
     private GivenAnswer answer(LastSeen.Given given) {

@@ -1,6 +1,7 @@
 package dev.homeport.server.ops;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import dev.homeport.document.DocumentKey;
 import dev.homeport.document.Types;
@@ -19,6 +20,10 @@ import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.List;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
@@ -197,6 +202,45 @@ class RestoreReviewTest {
                         .code())
                 .isZero();
         assertThat(AdminRun.of("accept", "--data", other).out()).contains("unknown: c0, c1, c2");
+    }
+
+    /** As after an older release. */
+    @Test
+    void whatWasPolledBeforeAnswersWereRecordedIsRecordedAtTheStart() throws Exception {
+        List<GivenAnswer> before = given();
+        observed("DELETE FROM given_answer");
+        try (ServerProcess server = ServerProcess.serve(Path.of(data))) {
+            assertThat(server.poll()).isNotNull();
+            awaitGiven(before.size());
+        }
+        assertThat(given())
+                .extracting(GivenAnswer::digest, GivenAnswer::items)
+                .containsExactlyElementsOf(before.stream()
+                        .map(answer -> tuple(answer.digest(), answer.items()))
+                        .toList());
+        assertThat(before).allMatch(answer -> answer.items().isPresent());
+    }
+
+    private void observed(String statement) throws SQLException {
+        try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + Path.of(data, "observed.db"));
+                Statement one = connection.createStatement()) {
+            one.execute(statement);
+        }
+    }
+
+    /** As an observed store is that no server of this release has opened yet. */
+    @Test
+    void withoutTheRecordOfAnswersABackupIsMadeAndTheLastPollsCount() throws Exception {
+        observed("DROP TABLE given_answer");
+        Path other = folder.resolve("without");
+        AdminRun made = AdminRun.of("backup", other.toString(), "--data", data);
+        assertThat(made.code()).as(made.err()).isZero();
+        assertThat(made.err()).contains("does not say what clusters were given");
+        AdminRun restored = AdminRun.of("restore", other.toString(), "--force", "--data", data);
+        assertThat(restored.code()).as(restored.err()).isZero();
+        assertThat(AdminRun.of("accept", "--data", data).out())
+                .contains("2 clusters keep the answer they have; 0 would get another one; of 1 it is unknown")
+                .contains("unknown: c2\n");
     }
 
     private List<String> lines() throws IOException {
