@@ -104,7 +104,7 @@ public final class Node implements AutoCloseable {
     final LastSeen lastSeen = new LastSeen();
     final Reports reports = new Reports();
     final Strangers strangers = new Strangers();
-    final ReportedAnswers reportedAnswers = new ReportedAnswers(strangers);
+    final ReportedAnswers reportedAnswers = new ReportedAnswers(strangers, this::wasGivenLast);
     final EventInbox inbox;
     final StateBoard board;
     final HeldExpiries heldExpiries = new HeldExpiries();
@@ -303,6 +303,12 @@ public final class Node implements AutoCloseable {
         } catch (StoreUnavailable e) {
             LOG.debug("the store does not answer", e); // the follower says so
         }
+    }
+
+    private boolean wasGivenLast(String cluster, String digest) {
+        return lastSeen.last(cluster, "platform-components")
+                .filter(poll -> poll.digest().equals(digest))
+                .isPresent();
     }
 
     /** Saves polls, and compares what others have seen of the log with what is here. */

@@ -326,7 +326,7 @@ public final class Findings {
     private static Finding unknownAnswer(Stranger cluster) {
         return new Finding(
                 Kind.UNKNOWN_ANSWER,
-                Severity.ERROR,
+                Severity.WARNING,
                 cluster.name(),
                 cluster.name(),
                 cluster.firstAt(),
