@@ -18,6 +18,9 @@ import tools.jackson.databind.json.JsonMapper;
         description = "Prints exactly what a cluster is served, byte by byte.",
         footer = {"", "Example: homeport payload payments-prod-00417 --resource components --budget"})
 final class PayloadCommand implements Callable<Integer> {
+    /** What a cluster is asked about itself; no document has that type. */
+    private static final String WITNESSES = "witnesses";
+
     @Mixin
     ServerOptions server;
 
@@ -27,7 +30,7 @@ final class PayloadCommand implements Callable<Integer> {
     @Parameters(paramLabel = "CLUSTER", description = "A cluster, as NAME or cluster/NAME.")
     String cluster;
 
-    @Option(names = "--resource", paramLabel = "TYPE", description = "Which type; default components.")
+    @Option(names = "--resource", paramLabel = "TYPE", description = "Which type; types for the templates, witnesses for what is asked; default components.")
     String resource = "components";
 
     @Option(names = "--shape", paramLabel = "SHAPE", description = "flat or set; default flat.")
@@ -44,8 +47,10 @@ final class PayloadCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         HomeportClient client = server.client();
-        String path = Kind.CLUSTER.path(Reference.cluster(cluster)) + "/payload/"
-                + Kind.of(resource, client).plural();
+        String plural = resource.equals(WITNESSES)
+                ? WITNESSES
+                : Kind.of(resource, client).plural();
+        String path = Kind.CLUSTER.path(Reference.cluster(cluster)) + "/payload/" + plural;
         JsonNode payload = client.get(
                         new Paths(path).with("shape", shape).with("as_of", asOf).toString())
                 .body();

@@ -38,7 +38,7 @@ public final class Simulation implements AutoCloseable {
     private static final Duration POLL = Duration.ofSeconds(30);
 
     /** More or less, that the first answer tells a cluster of. */
-    private static final int TYPES = 3;
+    private static final int TYPES = 4;
 
     private static final List<String> FLAT = List.of("namespaces", COMPONENTS, "rolebindings");
     private static final double FIRST_BACK_OFF = 1.5;

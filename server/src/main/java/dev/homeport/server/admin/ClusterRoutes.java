@@ -15,6 +15,7 @@ import dev.homeport.fleet.Rendering;
 import dev.homeport.fleet.WireShape;
 import dev.homeport.flux.TypesAnswer;
 import dev.homeport.json.StrictJson;
+import dev.homeport.observe.WitnessAnswer;
 import dev.homeport.problem.ProblemException;
 import dev.homeport.server.admin.patch.MergePatch;
 import dev.homeport.server.http.Call;
@@ -153,9 +154,7 @@ final class ClusterRoutes {
         Document cluster = cluster(state, call);
         Served type = served(state, call.parameter("type"));
         WireShape shape = shape(call, type);
-        Answer answer = type.item()
-                .map(item -> Answers.of(state.view(), cluster, item))
-                .orElseGet(() -> TypesAnswer.of(state.view(), cluster));
+        Answer answer = answer(state, call, cluster, type);
         Rendered rendered = answer instanceof Answer.Served served ? Rendering.render(served, shape) : Rendered.NOTHING;
         if (call.flag("raw") && answer instanceof Answer.Served) {
             return new Reply(
@@ -186,16 +185,30 @@ final class ClusterRoutes {
     /**
      * A type that clusters poll.
      *
-     * @param item empty for the answer that names the types and has their templates
+     * @param item empty for the types themselves, with their templates, and for what a cluster is asked about itself
      */
     private record Served(String plural, Optional<TypeDefinition> item) {}
 
     private static Served served(AsOf state, String word) {
-        if (word.equals(TypesAnswer.PLURAL)) {
+        if (word.equals(TypesAnswer.PLURAL) || word.equals(WitnessAnswer.PLURAL)) {
             return new Served(word, Optional.empty());
         }
         TypeDefinition item = itemType(state, word, "");
         return new Served(item.plural(), Optional.of(item));
+    }
+
+    private Answer answer(AsOf state, Call call, Document cluster, Served type) {
+        if (type.item().isPresent()) {
+            return Answers.of(state.view(), cluster, type.item().get());
+        }
+        if (type.plural().equals(TypesAnswer.PLURAL)) {
+            return TypesAnswer.of(state.view(), cluster);
+        }
+        if (call.query(AsOf.NAME).isPresent()) {
+            throw ProblemException.invalid(
+                    "/" + AsOf.NAME, "what a cluster is asked depends on its reports, which have no past", "leave it out");
+        }
+        return services.board().witnesses(cluster);
     }
 
     /** How close to what Flux can take. */
@@ -215,7 +228,7 @@ final class ClusterRoutes {
         return switch (call.query("shape").orElse(setOnly ? "set" : "flat")) {
             case "flat" -> {
                 if (setOnly) {
-                    throw ProblemException.invalid("/shape", "types are served as a set only", "use set");
+                    throw ProblemException.invalid("/shape", type.plural() + " are served as a set only", "use set");
                 }
                 yield WireShape.FLAT;
             }

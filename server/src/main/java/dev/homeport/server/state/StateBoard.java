@@ -9,8 +9,10 @@ import dev.homeport.document.DocumentKey;
 import dev.homeport.document.TypeCatalog;
 import dev.homeport.document.TypeDefinition;
 import dev.homeport.document.Types;
+import dev.homeport.fleet.Answer;
 import dev.homeport.observe.ClusterReview;
 import dev.homeport.observe.ClusterState;
+import dev.homeport.observe.WitnessAnswer;
 import dev.homeport.server.poll.PollSeen;
 import dev.homeport.snapshot.LogFollower;
 import dev.homeport.snapshot.Snapshot;
@@ -80,6 +82,11 @@ public final class StateBoard {
         if (before != null && before.revision() < snapshot.revision()) {
             removals.look(before, snapshot, List.of(cluster.id()), clock.instant());
         }
+    }
+
+    /** What a cluster is asked about itself now. */
+    public Answer witnesses(Document cluster) {
+        return WitnessAnswer.of(follower.live().current(), cluster, observed, clock.instant());
     }
 
     /** How a cluster is, as it was last looked at; looked at now if that never happened. */

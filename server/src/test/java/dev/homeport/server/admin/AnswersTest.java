@@ -222,14 +222,20 @@ class AnswersTest extends AdminTest {
             assertThat(raw.bytes()).isEqualTo(polled.bytes());
         }
         fleet.admin.get("/api/v2/clusters/payload/payload/environments").expect(404);
-        var polled = fleet.server
-                .poll(fleet.server.adminToken())
-                .get("/api/v2/flux/clusters/" + Fleet.dns("payload") + "/sets/types")
-                .expect(200);
-        var shown = fleet.admin.get("/api/v2/clusters/payload/payload/types").expect(200);
-        assertThat(shown.at("/body").asString()).isEqualTo(polled.text()).contains("service_account");
-        assertThat(shown.at("/shape").asString()).isEqualTo("set");
-        assertThat(shown.at("/digest").asString()).isEqualTo(polled.header("Homeport-Digest"));
+        for (String plural : List.of("types", "witnesses")) {
+            var polled = Fleet.sets(fleet.server.poll(fleet.server.adminToken()), "payload", plural);
+            var shown = fleet.admin
+                    .get("/api/v2/clusters/payload/payload/" + plural)
+                    .expect(200);
+            assertThat(shown.at("/body").asString()).isEqualTo(polled.text());
+            assertThat(shown.at("/shape").asString()).isEqualTo("set");
+            assertThat(shown.at("/digest").asString()).isEqualTo(polled.header("Homeport-Digest"));
+        }
+        String revision =
+                fleet.admin.get("/api/v2/clusters/payload").at("/meta/revision").asString();
+        fleet.admin
+                .get("/api/v2/clusters/payload/payload/witnesses?as_of=" + revision)
+                .expect(422);
         fleet.admin.get("/api/v2/clusters/payload/payload/types?shape=flat").expect(422);
         fleet.admin
                 .get("/api/v2/clusters/payload/payload/namespaces?shape=round")

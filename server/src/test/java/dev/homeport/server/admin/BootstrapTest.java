@@ -56,14 +56,13 @@ class BootstrapTest extends AdminTest {
         assertThat(root.path("id").asString()).isEqualTo("boot-polls");
         assertThat(root.path("count").intValue())
                 .isEqualTo(root.path("items").size())
-                .isEqualTo(3);
+                .as("three types, and what a cluster is asked about itself")
+                .isEqualTo(4);
         for (JsonNode type : root.path("items")) {
             assertThat(type.path("template").stringValue())
                     .contains("inputs.items")
                     .contains("@cluster-id@");
-            cluster.get("/api/v2/flux/clusters/" + Fleet.dns("boot-polls") + "/sets/"
-                            + type.path("id").stringValue())
-                    .expect(200);
+            Fleet.sets(cluster, "boot-polls", type.path("id").stringValue());
         }
         assertThat(objects(yaml))
                 .allSatisfy(one -> assertThat(one.at("/metadata/labels/cluster").asString())

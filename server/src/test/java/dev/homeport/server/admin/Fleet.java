@@ -3,6 +3,7 @@ package dev.homeport.server.admin;
 import dev.homeport.json.StrictJson;
 import dev.homeport.server.TestClient;
 import dev.homeport.server.TestServer;
+import java.time.Instant;
 import java.util.Map;
 import java.util.TreeMap;
 import tools.jackson.databind.JsonNode;
@@ -88,6 +89,23 @@ final class Fleet {
 
     TestClient.Answer poll(String cluster, String plural) {
         return server.poll(server.adminToken()).get("/api/v2/flux/clusters/" + dns(cluster) + "/" + plural);
+    }
+
+    /** Of what is held until a server has read what clusters reported before, the first answer that is not held. */
+    static TestClient.Answer sets(TestClient client, String cluster, String plural) {
+        Instant end = Instant.now().plusSeconds(60);
+        while (true) {
+            TestClient.Answer answer = client.get("/api/v2/flux/clusters/" + dns(cluster) + "/sets/" + plural);
+            if (answer.status() != 503 || Instant.now().isAfter(end)) {
+                return answer.expect(200);
+            }
+            try {
+                Thread.sleep(50);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw new IllegalStateException(e);
+            }
+        }
     }
 
     JsonNode input(String cluster, String plural, String id) {
