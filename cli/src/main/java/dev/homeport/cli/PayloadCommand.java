@@ -30,7 +30,10 @@ final class PayloadCommand implements Callable<Integer> {
     @Parameters(paramLabel = "CLUSTER", description = "A cluster, as NAME or cluster/NAME.")
     String cluster;
 
-    @Option(names = "--resource", paramLabel = "TYPE", description = "Which type; types for the templates, witnesses for what is asked; default components.")
+    @Option(
+            names = "--resource",
+            paramLabel = "TYPE",
+            description = "Which type; types for the templates, witnesses for what is asked; default components.")
     String resource = "components";
 
     @Option(names = "--shape", paramLabel = "SHAPE", description = "flat or set; default flat.")

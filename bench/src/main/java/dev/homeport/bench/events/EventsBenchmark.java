@@ -99,7 +99,13 @@ public final class EventsBenchmark implements Benchmark {
     }
 
     private static Run run(EventFleet fleet, int pollsPerSecond, int eventsPerSecond, int seconds) throws Exception {
-        Wire wire = new Wire(fleet.poll());
+        try (Wire wire = new Wire(fleet.poll())) {
+            return run(fleet, wire, pollsPerSecond, eventsPerSecond, seconds);
+        }
+    }
+
+    private static Run run(EventFleet fleet, Wire wire, int pollsPerSecond, int eventsPerSecond, int seconds)
+            throws Exception {
         PacedLoad polls = new PacedLoad(pollsPerSecond, seconds, number -> wire.once(fleet.pollOf(number), 200));
         PacedLoad events = new PacedLoad(eventsPerSecond, seconds, number -> wire.again(fleet.eventOf(number), 202));
         double cpu = fleet.cpuSeconds();

@@ -3,15 +3,17 @@ package dev.homeport.bench.events;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import org.jspecify.annotations.Nullable;
 
 /** Requests over plain sockets: a client library would cost more than what is measured. */
-final class Wire {
+final class Wire implements AutoCloseable {
     private static final int TIMEOUT_MILLIS = 10_000;
 
     private final InetSocketAddress server;
@@ -38,23 +40,48 @@ final class Wire {
 
     /** On a connection that is kept, as notification-controller posts. */
     boolean again(byte[] request, int status) {
+        Line known = idle.poll();
         try {
-            Line known = idle.poll();
             Line line = known == null ? open() : known;
+            known = line;
             line.socket().getOutputStream().write(request);
             int got = read(line.in());
             idle.add(line);
             return got == status;
         } catch (IOException e) {
+            close(known);
             return false;
+        }
+    }
+
+    /** Ends the connections that were kept. */
+    @Override
+    public void close() {
+        for (Line line = idle.poll(); line != null; line = idle.poll()) {
+            close(line);
+        }
+    }
+
+    private static void close(@Nullable Line line) {
+        try {
+            if (line != null) {
+                line.socket().close();
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 
     private Line open() throws IOException {
         Socket socket = new Socket();
-        socket.setTcpNoDelay(true);
-        socket.setSoTimeout(TIMEOUT_MILLIS);
-        socket.connect(server, TIMEOUT_MILLIS);
+        try {
+            socket.setTcpNoDelay(true);
+            socket.setSoTimeout(TIMEOUT_MILLIS);
+            socket.connect(server, TIMEOUT_MILLIS);
+        } catch (IOException e) {
+            socket.close();
+            throw e;
+        }
         return new Line(socket, new BufferedInputStream(socket.getInputStream(), 16 * 1024));
     }
 

@@ -206,7 +206,9 @@ final class ClusterRoutes {
         }
         if (call.query(AsOf.NAME).isPresent()) {
             throw ProblemException.invalid(
-                    "/" + AsOf.NAME, "what a cluster is asked depends on its reports, which have no past", "leave it out");
+                    "/" + AsOf.NAME,
+                    "what a cluster is asked depends on its reports, which have no past",
+                    "leave it out");
         }
         return services.board().witnesses(cluster);
     }
