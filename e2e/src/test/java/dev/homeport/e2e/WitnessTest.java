@@ -1,0 +1,118 @@
+package dev.homeport.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.homeport.e2e.stack.Await;
+import dev.homeport.e2e.stack.Kind;
+import dev.homeport.e2e.stack.Stack;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.ResourceLock;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * What Homeport says of a cluster is what is on it, also where Flux sends no event, or sends one that its own
+ * notification-controller drops because it sent the same a moment ago.
+ */
+@ResourceLock(Stack.DEFAULT_LIMIT)
+@ResourceLock(Stack.EMBEDDED)
+class WitnessTest {
+    private static final String WEBHOOK = """
+            apiVersion: admissionregistration.k8s.io/v1
+            kind: ValidatingWebhookConfiguration
+            metadata: {name: policy}
+            webhooks:
+              - name: policy.example.com
+                clientConfig: {url: "https://127.0.0.1:1/"}
+                failurePolicy: Fail
+                sideEffects: None
+                admissionReviewVersions: [v1]
+                timeoutSeconds: 1
+                matchConditions: [{name: one, expression: "object.metadata.name == 'policed'"}]
+                rules: [{apiGroups: [""], apiVersions: [v1], operations: [CREATE, UPDATE], resources: [namespaces]}]
+            """;
+
+    private final Managed managed = Managed.atDefaultLimit();
+
+    @Test
+    void aPolicyWebhookThatWasAwayLeavesNothingFailing() {
+        managed.namespace("policed");
+        managed.kube.await(Kind.NAMESPACE, "", "policed");
+        awaitState("in-sync");
+        managed.kube.apply(WEBHOOK);
+        try {
+            managed.kube.reconcile(Kind.RESOURCE_SET, "homeport-namespaces");
+            awaitState("failing");
+        } finally {
+            managed.kube.kubectl("delete", "validatingwebhookconfiguration", "policy");
+        }
+        awaitState("in-sync");
+        assertThat(delivery().at("/types/namespaces/applied/source").asString(""))
+                .isEqualTo("witness");
+    }
+
+    @Test
+    void aReleaseThatWasRevertedIsInSyncAgain() {
+        managed.helm("reverted", "{}");
+        managed.assign("platform_components", "reverted");
+        awaitState("in-sync");
+        managed.assign("platform_components", "reverted", "{\"oci_tag\":\"" + Catalog.BROKEN + "\"}");
+        awaitState("failing");
+        managed.assign("platform_components", "reverted");
+        awaitState("in-sync");
+        managed.unassign("platform_components", "reverted");
+        managed.awaitGone("reverted");
+    }
+
+    @Test
+    void whatWasLostIsAskedForAgain() {
+        awaitState("in-sync");
+        managed.homeport.loseObserved();
+        Await.until(
+                "the cluster is in-sync, and known from its witnesses",
+                () -> {
+                    JsonNode delivery = delivery();
+                    return delivery.path("state").asString("").equals("in-sync")
+                            && delivery.path("state_source").asString("").equals("witness")
+                            && delivery.at("/components/first-" + managed.id + "/healthy/source")
+                                    .asString("")
+                                    .equals("witness");
+                },
+                () -> delivery() + "\n" + managed.kube.describe());
+    }
+
+    /** The wording of the error is not an API of Flux's: this is where a new version is noticed that words it otherwise. */
+    @Test
+    void aClusterAnswersInTheWordsThatAreUnderstood() {
+        awaitState("in-sync");
+        managed.helm("worded", "{}");
+        managed.assign("platform_components", "worded");
+        Await.holds("the component is known from a witness", () -> {
+            managed.kube.reconcile(Kind.PROVIDER, "homeport-witnesses");
+            assertThat(delivery().at("/components/worded/healthy/source").asString(""))
+                    .isEqualTo("witness");
+        });
+        managed.unassign("platform_components", "worded");
+        managed.awaitGone("worded");
+        assertThat(managed.kube.list(Kind.RESOURCE_SET).stream()
+                        .filter(set -> set.getMetadata().getName().startsWith("homeport-witness-"))
+                        .map(GenericKubernetesResource::getAdditionalProperties)
+                        .map(properties -> String.valueOf(properties.get("status"))))
+                .as("no set stopped at an expression that cannot be read")
+                .noneMatch(status -> status.contains("InvalidCELExpression"));
+    }
+
+    private void awaitState(String state) {
+        Await.until(
+                "the cluster is " + state,
+                () -> delivery().path("state").asString("").equals(state),
+                () -> delivery() + "\n" + managed.kube.describe());
+    }
+
+    private JsonNode delivery() {
+        return managed.homeport
+                .get("/api/v2/clusters/" + managed.id + "/delivery")
+                .expect(200)
+                .json();
+    }
+}
