@@ -96,9 +96,7 @@ public record BootstrapRequest(
                     new Choices(
                             text(body, "namespace", "", Reading::isName, "use a namespace's name")
                                     .orElse(standard.namespace()),
-                            text(body, "poll_interval", "", DURATION.asMatchPredicate(), "use a duration such as 1m")
-                                    .or(() -> pollInterval)
-                                    .orElse(standard.pollInterval()),
+                            interval(pollInterval).orElse(standard.pollInterval()),
                             types(),
                             naming(),
                             texts("bindable_roles", ROLE.asMatchPredicate(), "use names of roles"),
@@ -110,6 +108,19 @@ public record BootstrapRequest(
                 throw new ProblemException(Problem.Invalid.of(found));
             }
             return request;
+        }
+
+        /** The cluster takes its document's interval as soon as it polls, so another one is not what anybody would get. */
+        private Optional<String> interval(Optional<String> ofDocument) {
+            Optional<String> asked =
+                    text(body, "poll_interval", "", DURATION.asMatchPredicate(), "use a duration such as 1m");
+            if (asked.isPresent() && ofDocument.isPresent() && !asked.equals(ofDocument)) {
+                found.add(new Violation(
+                        "/poll_interval",
+                        "the cluster's document says " + ofDocument.get(),
+                        "leave poll_interval out, or change it in the document"));
+            }
+            return asked.or(() -> ofDocument);
         }
 
         private static boolean isName(String text) {

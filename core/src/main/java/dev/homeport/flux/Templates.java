@@ -60,6 +60,11 @@ public final class Templates {
         return format > 1;
     }
 
+    /** From format 3 on clusters are told how often to poll. */
+    boolean tellIntervals() {
+        return format > 2;
+    }
+
     /**
      * How a type's items become objects.
      *

@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * What a cluster's root provider is told: which types there are, and how their items become objects. It is never empty, not
@@ -49,7 +50,8 @@ public final class TypesAnswer {
             }
             SortedMap<String, String> added =
                     life.paused().flatMap(ClusterLife.Pause::templates).orElseGet(() -> templates(view.types()));
-            return new Answer.Inputs(block, PLURAL, kept, items(Templates.of(kept), added));
+            String pollInterval = Cluster.of(document).pollInterval();
+            return new Answer.Inputs(block, PLURAL, kept, items(Templates.of(kept), added, pollInterval));
         } catch (BrokenDocument e) {
             return new Answer.Hold(String.valueOf(e.getMessage()));
         }
@@ -61,7 +63,8 @@ public final class TypesAnswer {
         return templates;
     }
 
-    private static List<Item> items(Templates templates, SortedMap<String, String> added) {
+    /** How often it polls follows the document even while it is paused: that is not part of what it runs. */
+    private static List<Item> items(Templates templates, SortedMap<String, String> added, String pollInterval) {
         SortedMap<String, Templates.Template> all = new TreeMap<>();
         for (String name : BuiltInTypes.catalog().itemTypes()) {
             TypeDefinition type = BuiltInTypes.catalog().named(name).orElseThrow();
@@ -70,10 +73,14 @@ public final class TypesAnswer {
         templates.witnesses().ifPresent(template -> all.put(Types.WITNESSES, template));
         added.forEach((plural, text) -> all.put(plural, templates.added(plural, text)));
         List<Item> items = new ArrayList<>();
-        all.forEach((plural, template) -> items.add(Item.of(StrictJson.object()
-                .put("id", plural)
-                .put("service_account", template.serviceAccount())
-                .put("template", template.text()))));
+        all.forEach((plural, template) -> {
+            ObjectNode item = StrictJson.object().put("id", plural);
+            if (templates.tellIntervals() && !pollInterval.isEmpty()) {
+                item.put("poll_interval", pollInterval);
+            }
+            items.add(Item.of(
+                    item.put("service_account", template.serviceAccount()).put("template", template.text())));
+        });
         return items;
     }
 }

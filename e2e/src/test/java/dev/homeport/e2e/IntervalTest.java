@@ -46,7 +46,7 @@ class IntervalTest {
         Gateway.Exchange next = Await.value(
                 "the cluster polls",
                 () -> Stack.gateway().seen().stream()
-                        .filter(one -> one.isPoll() && one.path().endsWith("/sets/platform-components"))
+                        .filter(one -> one.isPoll() && one.path().contains("/sets/platform-components?"))
                         .filter(one -> one.isAfter(changed))
                         .findFirst());
         assertThat(next.digest()).isEqualTo(digest);
@@ -68,14 +68,65 @@ class IntervalTest {
         }
     }
 
+    @Test
+    @Requirement(value = "A14", part = "an interval that is changed later")
+    void aChangedIntervalReachesEveryProviderAndMakesNobodyLateMeanwhile() throws InterruptedException {
+        awaitInterval("2s", 2);
+        managed.homeport.patch("clusters", managed.id, "{\"poll_interval\": \"1h\"}");
+        try {
+            awaitInterval("1h", 3600);
+            managed.homeport.patch("clusters", managed.id, "{\"poll_interval\": \"500ms\"}");
+            // Longer than it would take to be silent by the new interval, which the cluster does not know of yet.
+            Thread.sleep(4000);
+            assertThat(managed.homeport
+                            .get("/api/v2/clusters/" + managed.id)
+                            .expect(200)
+                            .json()
+                            .at("/status/state")
+                            .asString())
+                    .isNotEqualTo("silent");
+            assertThat(shown()).isEqualTo(3600);
+        } finally {
+            managed.homeport.patch("clusters", managed.id, "{\"poll_interval\": \"2s\"}");
+            annotate("homeport-types", "reconcile.fluxcd.io/requestedAt=" + System.nanoTime());
+        }
+        awaitInterval("2s", 2);
+    }
+
+    private void awaitInterval(String every, long seconds) {
+        Await.until(
+                "every provider polls each " + every + ", and Homeport knows it",
+                () -> managed.kube.list(Kind.PROVIDER).stream()
+                                .allMatch(provider -> every.equals(
+                                                provider.getMetadata()
+                                                        .getAnnotations()
+                                                        .get(EVERY))
+                                        && provider.<String>get("spec", "url").endsWith("?every=" + every))
+                        && shown() == seconds,
+                managed.kube::describe);
+    }
+
+    private long shown() {
+        return managed.homeport
+                .get("/api/v2/clusters/" + managed.id + "/delivery")
+                .expect(200)
+                .json()
+                .at("/poll_interval_seconds")
+                .asLong();
+    }
+
     private void annotate(String annotation) {
+        annotate(PROVIDER, annotation);
+    }
+
+    private void annotate(String provider, String annotation) {
         managed.kube.kubectl(
                 "-n",
                 KubeCluster.NAMESPACE,
                 "annotate",
                 "--overwrite",
                 "resourcesetinputprovider",
-                PROVIDER,
+                provider,
                 annotation);
     }
 }

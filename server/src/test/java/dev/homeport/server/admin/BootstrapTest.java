@@ -216,6 +216,42 @@ class BootstrapTest extends AdminTest {
                 .isEqualTo("[\"namespaces\"]");
     }
 
+    @Test
+    void aChangedIntervalIsInTheAnswerThatTheRootSetReads() {
+        fleet.cluster("boot-pace", "dev", "{}");
+        String yaml = content(bootstrap("boot-pace", "{" + URL + ", \"poll_interval\": \"5m\"}")
+                .expect(201));
+        assertThat(object(yaml, "ResourceSetInputProvider", "homeport-types")
+                        .at("/spec/url")
+                        .asString())
+                .endsWith("/sets/types?every=5m");
+        assertThat(intervals("boot-pace", token(yaml)))
+                .as("the document says nothing, so what was applied stays")
+                .containsOnly("");
+        fleet.admin
+                .patch("/api/v2/clusters/boot-pace", "{\"spec\":{\"poll_interval\":\"30s\"}}")
+                .expect(200);
+        assertThat(intervals("boot-pace", token(yaml))).isNotEmpty().containsOnly("30s");
+        assertThat(bootstrap("boot-pace", "{" + URL + ", \"poll_interval\": \"5m\", \"replace\": true}")
+                        .expect(422)
+                        .text())
+                .contains("\"/poll_interval\"", "the cluster's document says 30s");
+        assertThat(content(bootstrap("boot-pace", "{" + URL + ", \"poll_interval\": \"30s\"}")
+                        .expect(201)))
+                .contains("/sets/types?every=30s");
+    }
+
+    private List<String> intervals(String cluster, String token) {
+        return fleet.server
+                .poll(token)
+                .get("/api/v2/flux/clusters/" + Fleet.dns(cluster) + "/sets/types")
+                .expect(200)
+                .at("/inputs/0/items")
+                .valueStream()
+                .map(type -> type.path("poll_interval").asString(""))
+                .toList();
+    }
+
     private static Stream<String> kinds(String yaml, String kind) {
         return objects(yaml).stream()
                 .filter(one -> one.path("kind").asString("").equals(kind))

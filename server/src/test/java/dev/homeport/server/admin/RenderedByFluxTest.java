@@ -226,6 +226,31 @@ class RenderedByFluxTest extends AdminTest {
     }
 
     @Test
+    void theIntervalOfTheDocumentIsWrittenIntoEveryProvider() {
+        fleet.cluster("paced", "dev", "{}");
+        Managed managed = new Managed("paced", ", \"poll_interval\": \"5m\"");
+        assertThat(intervals(managed)).as("of the manifests").hasSize(TYPES.size() + 1).containsOnly("5m");
+        fleet.patch("/api/v2/clusters/paced", "{\"poll_interval\": \"1h30m\"}").expect(200);
+        assertThat(intervals(managed)).hasSize(TYPES.size() + 1).containsOnly("1h30m");
+    }
+
+    /** What the providers that the root set makes have, its own among them. */
+    private static List<String> intervals(Managed managed) {
+        List<String> found = new ArrayList<>();
+        for (JsonNode one : managed.flux.build(managed.sets.get("homeport-types"), managed.answer("types"))) {
+            if (kind(one).equals("ResourceSetInputProvider")) {
+                String every = one.at("/metadata/annotations/fluxcd.controlplane.io~1reconcileEvery")
+                        .asString();
+                assertThat(one.at("/spec/url").asString())
+                        .endsWith("/sets/" + name(one).substring("homeport-".length()) + "?every=" + every);
+                assertThat(one.at("/spec/secretRef/name").asString()).isEqualTo("homeport-token");
+                found.add(every);
+            }
+        }
+        return found;
+    }
+
+    @Test
     void aSignatureIsVerifiedByCosignAndByNotation() {
         for (Map.Entry<String, String> one : Map.of(
                         "keyed", "{\"provider\": \"cosign\", \"secret\": \"trusted\"}",
