@@ -66,7 +66,10 @@ final class ManifestOptions {
     @Option(names = "--types", paramLabel = "TYPE", split = ",", description = "Adopt these types alone; default all.")
     List<String> types = List.of();
 
-    @Option(names = "--interval", paramLabel = "DURATION", description = "How often the cluster asks, such as 1m.")
+    @Option(
+            names = "--interval",
+            paramLabel = "DURATION",
+            description = "Poll interval of a cluster whose document has none, such as 1m.")
     @Nullable
     String interval;
 

@@ -49,7 +49,7 @@ public final class Bootstrap {
         }
         all.addAll(Feedback.of(identity, choices, credentials));
         if (choices.instance() == Choices.Instance.CREATE) {
-            all.add(instance(choices));
+            all.add(instance(choices, Templates.of(view)));
         }
         return all;
     }
@@ -87,12 +87,14 @@ public final class Bootstrap {
         return secret;
     }
 
-    private static ObjectNode instance(Choices choices) {
+    /** Locked down, unless the fleet's components name no account yet and would then have no rights. */
+    private static ObjectNode instance(Choices choices, Templates templates) {
         ObjectNode instance = Polling.kept(Manifest.of(Manifest.OPERATOR, "FluxInstance", "flux", choices.namespace()));
-        instance.putObject("spec")
-                .putObject("distribution")
-                .put("version", "2.x")
-                .put("registry", "ghcr.io/fluxcd");
+        ObjectNode spec = instance.putObject("spec");
+        spec.putObject("distribution").put("version", "2.x").put("registry", "ghcr.io/fluxcd");
+        if (templates.nameAccounts()) {
+            spec.putObject("cluster").put("multitenant", true);
+        }
         return instance;
     }
 }

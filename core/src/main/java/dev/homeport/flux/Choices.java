@@ -9,7 +9,7 @@ import java.util.Optional;
  * What may be chosen about the manifests, the same for as many clusters as one likes.
  *
  * @param namespace where Flux lives
- * @param pollInterval how often the cluster asks
+ * @param pollInterval how often the cluster asks, until its document says otherwise
  * @param types plurals of the only types to adopt; empty: all there are, and all there will be
  * @param bindableRoles roles that role bindings may bind; empty: any
  * @param instance whether Flux is installed by a FluxInstance
@@ -55,6 +55,7 @@ public record Choices(
         all.put("release-name", naming.releases());
         all.put("target-namespace", naming.targetNamespace());
         all.put("release-storage", naming.storage() == Naming.Storage.TARGET ? "target" : "release");
+        all.put("platform-account", ServiceAccounts.PLATFORM);
         return all;
     }
 }

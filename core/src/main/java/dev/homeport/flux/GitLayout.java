@@ -194,6 +194,10 @@ public final class GitLayout {
                 .put("prune", true)
                 .put("path", "./" + folder);
         spec.putObject("sourceRef").put("kind", "GitRepository").put("name", "homeport");
-        return List.of(repository, kustomization);
+        spec.put("serviceAccountName", ServiceAccounts.PLATFORM);
+        List<ObjectNode> all = new ArrayList<>(ServiceAccounts.ofPlatform(choices));
+        all.add(repository);
+        all.add(kustomization);
+        return all;
     }
 }

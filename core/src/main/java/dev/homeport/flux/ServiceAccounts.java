@@ -16,6 +16,12 @@ final class ServiceAccounts {
     /** Makes the role bindings that no workspace delivers. */
     static final String OF_BINDINGS = "homeport-rolebindings";
 
+    /**
+     * Runs the components that no workspace delivers. They may hold anything, so it may do anything, as Flux's own controllers
+     * may that would run them otherwise; where those are locked down, a component without an account has no rights.
+     */
+    static final String PLATFORM = "homeport-platform";
+
     private static final List<String> BUILT_IN = List.of("namespaces", "rolebindings", "platform-components");
     private static final List<String> ALL_VERBS =
             List.of("get", "list", "watch", "create", "update", "patch", "delete");
@@ -86,6 +92,21 @@ final class ServiceAccounts {
                 rule("source.toolkit.fluxcd.io", List.of("ocirepositories", "helmrepositories"), ALL_VERBS),
                 rule("kustomize.toolkit.fluxcd.io", List.of("kustomizations"), ALL_VERBS),
                 rule("helm.toolkit.fluxcd.io", List.of("helmreleases"), ALL_VERBS));
+        ofPlatform();
+    }
+
+    /** Alone: what Flux needs to act as it. */
+    static List<ObjectNode> ofPlatform(Choices choices) {
+        ServiceAccounts accounts = new ServiceAccounts(choices.namespace());
+        accounts.ofPlatform();
+        return accounts.objects;
+    }
+
+    /** Kept by whatever applies it: components that go are removed as this account. */
+    private void ofPlatform() {
+        objects.add(Polling.kept(Manifest.of("v1", "ServiceAccount", PLATFORM, namespace)));
+        ObjectNode binding = Manifest.of(Manifest.RBAC + "/v1", "ClusterRoleBinding", PLATFORM);
+        bind(Polling.kept(binding), "ClusterRole", "cluster-admin", PLATFORM);
     }
 
     /**
@@ -148,10 +169,14 @@ final class ServiceAccounts {
 
     /** The role is called like the binding. */
     private void bind(ObjectNode binding, String kind, String account) {
+        bind(binding, kind, Manifest.metadata(binding).path("name").stringValue(), account);
+    }
+
+    private void bind(ObjectNode binding, String kind, String role, String account) {
         binding.putObject("roleRef")
                 .put("apiGroup", Manifest.RBAC)
                 .put("kind", kind)
-                .set("name", Manifest.metadata(binding).path("name"));
+                .put("name", role);
         binding.putArray("subjects")
                 .addObject()
                 .put("kind", "ServiceAccount")

@@ -60,6 +60,11 @@ public final class Templates {
         return format > 1;
     }
 
+    /** From format 3 on components name an account, unless the root set is too old to know which. */
+    boolean nameAccounts() {
+        return format > 2;
+    }
+
     /** From format 3 on clusters are told how often to poll. */
     boolean tellIntervals() {
         return format > 2;

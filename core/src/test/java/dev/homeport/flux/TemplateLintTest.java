@@ -41,6 +41,7 @@ class TemplateLintTest {
                         "rolebinding.yaml",
                         "rolebindings.yaml",
                         "checks.txt",
+                        "component.yaml",
                         "platform-components.yaml",
                         "witnesses.yaml",
                         "types.yaml");

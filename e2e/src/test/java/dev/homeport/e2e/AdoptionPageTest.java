@@ -84,6 +84,20 @@ class AdoptionPageTest {
             cluster.awaitReady(FLUX_INSTANCE, "flux");
             cluster.awaitReady(Kind.RESOURCE_SET, "homeport-feedback");
             cluster.awaitReady(Kind.RESOURCE_SET, "homeport-operator");
+            assertThat(cluster.client()
+                            .apps()
+                            .deployments()
+                            .inNamespace(KubeCluster.NAMESPACE)
+                            .withName("helm-controller")
+                            .get()
+                            .getSpec()
+                            .getTemplate()
+                            .getSpec()
+                            .getContainers()
+                            .getFirst()
+                            .getArgs())
+                    .as("the FluxInstance locks Flux down, and all that follows works nevertheless")
+                    .anyMatch(argument -> argument.startsWith("--default-service-account"));
             assertThat(cluster.find(Kind.ALERT, "homeport-operator"))
                     .as("with a FluxInstance, Flux lets alerts be about the operator's own kinds")
                     .isPresent();

@@ -3,6 +3,7 @@ package dev.homeport.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.homeport.e2e.stack.Await;
+import dev.homeport.e2e.stack.Conditions;
 import dev.homeport.e2e.stack.Gateway;
 import dev.homeport.e2e.stack.Kind;
 import dev.homeport.e2e.stack.KubeCluster;
@@ -97,10 +98,10 @@ class IntervalTest {
         Await.until(
                 "every provider polls each " + every + ", and Homeport knows it",
                 () -> managed.kube.list(Kind.PROVIDER).stream()
-                                .allMatch(provider -> every.equals(
-                                                provider.getMetadata()
-                                                        .getAnnotations()
-                                                        .get(EVERY))
+                                .allMatch(provider -> Conditions.isReady(provider)
+                                        && every.equals(provider.getMetadata()
+                                                .getAnnotations()
+                                                .get(EVERY))
                                         && provider.<String>get("spec", "url").endsWith("?every=" + every))
                         && shown() == seconds,
                 managed.kube::describe);

@@ -50,7 +50,10 @@ final class Managed {
         return First.IT;
     }
 
-    /** A cluster of the last tier, of the same Homeport, which it speaks to directly, with a certificate and no token. */
+    /**
+     * A cluster of the last tier, of the same Homeport, which it speaks to directly, with a certificate and no token. Its Flux
+     * is locked down.
+     */
     static Managed second() {
         return Second.IT;
     }

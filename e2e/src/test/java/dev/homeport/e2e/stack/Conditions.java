@@ -23,7 +23,7 @@ public final class Conditions {
         return field(object, "message").orElse("");
     }
 
-    static boolean isReady(GenericKubernetesResource object) {
+    public static boolean isReady(GenericKubernetesResource object) {
         Object seen = object.get("status", "observedGeneration");
         boolean current = seen == null
                 || Objects.equals(

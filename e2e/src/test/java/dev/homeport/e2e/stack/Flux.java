@@ -18,7 +18,7 @@ final class Flux implements AutoCloseable {
 
     private final Path folder;
     private final Path kubeconfig;
-    private final FluxOptions options;
+    private FluxOptions options;
     private final String events = "http://127.0.0.1:" + Ports.free() + "/";
     private final String artifacts = "127.0.0.1:" + Ports.free();
     private final Map<String, Daemon> daemons = new ConcurrentSkipListMap<>();
@@ -44,6 +44,23 @@ final class Flux implements AutoCloseable {
                 "--events-addr=" + events);
         run("kustomize-controller", "--events-addr=" + events, "--requeue-dependency=1s");
         run("helm-controller", "--events-addr=" + events, "--requeue-dependency=1s");
+    }
+
+    /** They end, and start again with other flags. */
+    void restartControllers(FluxOptions others) {
+        PROGRAMS.stream().filter(program -> !program.equals(OPERATOR)).forEach(program -> {
+            Daemon daemon = daemons.remove(program);
+            if (daemon != null) {
+                daemon.kill();
+            }
+        });
+        options = others;
+        controllers();
+    }
+
+    /** More flags for what starts from now on. */
+    void add(String program, List<String> flags) {
+        options = options.with(program, flags.toArray(String[]::new));
     }
 
     /** Starts the operator; its state is in the cluster, so a second one goes on where the first one ended. */

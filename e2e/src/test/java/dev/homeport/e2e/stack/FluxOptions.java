@@ -19,6 +19,16 @@ public record FluxOptions(Map<String, List<String>> flags) {
     public static final FluxOptions SHORT_EVENT_LIMIT =
             DEFAULT_EVENT_LIMIT.with("notification-controller", "--rate-limit-interval=1s");
 
+    /** As a FluxInstance with {@code multitenant: true} has it: who names no account has the rights of the own namespace's. */
+    public static final FluxOptions LOCKDOWN = SHORT_EVENT_LIMIT
+            .with("notification-controller", "--no-cross-namespace-refs=true")
+            .with(
+                    "kustomize-controller",
+                    "--no-cross-namespace-refs=true",
+                    "--no-remote-bases=true",
+                    "--default-service-account=default")
+            .with("helm-controller", "--no-cross-namespace-refs=true", "--default-service-account=default");
+
     public FluxOptions with(String program, String... more) {
         Map<String, List<String>> all = new TreeMap<>(flags);
         List<String> own = new ArrayList<>(of(program));

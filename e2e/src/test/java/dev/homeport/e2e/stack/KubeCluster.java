@@ -67,6 +67,11 @@ public final class KubeCluster implements AutoCloseable {
         return cluster;
     }
 
+    /** Locks Flux's controllers down from now on. */
+    public void lockDown() {
+        flux.restartControllers(FluxOptions.LOCKDOWN);
+    }
+
     /** Without Flux. */
     static KubeCluster empty(String name, FluxOptions options) {
         Path folder = Folders.RUN.resolve(name);
@@ -101,8 +106,21 @@ public final class KubeCluster implements AutoCloseable {
                                 != null),
                 this::describe);
         before.run();
+        client.apps().deployments().inNamespace(NAMESPACE).list().getItems().forEach(this::takeLockdown);
         flux.controllers();
         client.apps().deployments().inNamespace(NAMESPACE).list().getItems().forEach(this::available);
+    }
+
+    /** What a Deployment says about tenants; the rest of its arguments is for Pods. */
+    private void takeLockdown(Deployment deployment) {
+        flux.add(
+                deployment.getMetadata().getName(),
+                deployment.getSpec().getTemplate().getSpec().getContainers().stream()
+                        .flatMap(container -> container.getArgs().stream())
+                        .filter(argument -> argument.startsWith("--no-cross-namespace-refs")
+                                || argument.startsWith("--no-remote-bases")
+                                || argument.startsWith("--default-service-account"))
+                        .toList());
     }
 
     private void available(Deployment deployment) {

@@ -60,7 +60,7 @@ public final class Stack {
     }
 
     private static final class Second {
-        static final KubeCluster CLUSTER = started(another("b"));
+        static final KubeCluster CLUSTER = started(another("b", FluxOptions.LOCKDOWN));
     }
 
     private static final class Third {
@@ -106,6 +106,7 @@ public final class Stack {
         return First.CLUSTER;
     }
 
+    /** Its Flux is locked down, as for several tenants. */
     public static KubeCluster second() {
         return Second.CLUSTER;
     }

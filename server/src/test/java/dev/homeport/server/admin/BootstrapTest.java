@@ -252,6 +252,54 @@ class BootstrapTest extends AdminTest {
                 .toList();
     }
 
+    @Test
+    void theAccountThatComponentsNameIsMadeBeforeAnythingNamesIt() {
+        fleet.cluster("boot-account", "dev", "{}");
+        String yaml = content(bootstrap("boot-account", "{" + URL + ", \"flux_instance\": \"create\"}")
+                .expect(201));
+        List<String> order = objects(yaml).stream()
+                .map(one -> one.path("kind").asString("") + " "
+                        + one.at("/metadata/name").asString(""))
+                .toList();
+        assertThat(order)
+                .containsSubsequence(
+                        "ServiceAccount homeport-platform",
+                        "ClusterRoleBinding homeport-platform",
+                        "ResourceSet homeport-types",
+                        "FluxInstance flux");
+        JsonNode binding = object(yaml, "ClusterRoleBinding", "homeport-platform");
+        assertThat(binding.at("/roleRef/name").asString()).isEqualTo("cluster-admin");
+        assertThat(binding.at("/subjects/0/name").asString()).isEqualTo("homeport-platform");
+        assertThat(binding.at("/subjects/0/namespace").asString()).isEqualTo("flux-system");
+        assertThat(object(yaml, "FluxInstance", "flux")
+                        .at("/spec/cluster/multitenant")
+                        .asBoolean())
+                .isTrue();
+        assertThat(objects(yaml))
+                .filteredOn(one -> one.path("kind").asString("").equals("ResourceSet"))
+                .allSatisfy(set -> assertThat(set.at("/spec/serviceAccountName").asString())
+                        .startsWith("homeport-"));
+    }
+
+    @Test
+    void aFleetWhoseComponentsNameNoAccountIsNotLockedDown(@TempDir Path folder) {
+        try (TestServer older = TestServer.in(folder)) {
+            Fleet before = new Fleet(older);
+            before.cluster("boot-older", "dev", "{}");
+            before.confirmed(
+                            "PATCH",
+                            "/api/v2/settings/fleet",
+                            "{\"spec\":{\"answer_format\":2}}",
+                            Map.of("Content-Type", "application/merge-patch+json"))
+                    .expect(200);
+            String yaml = content(before.admin
+                    .post("/api/v2/clusters/boot-older:bootstrap", "{" + URL + ", \"flux_instance\": \"create\"}")
+                    .expect(201));
+            assertThat(object(yaml, "FluxInstance", "flux").path("spec").has("cluster"))
+                    .isFalse();
+        }
+    }
+
     private static Stream<String> kinds(String yaml, String kind) {
         return objects(yaml).stream()
                 .filter(one -> one.path("kind").asString("").equals(kind))

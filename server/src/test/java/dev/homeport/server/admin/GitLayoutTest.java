@@ -21,7 +21,8 @@ import tools.jackson.databind.node.ObjectNode;
 class GitLayoutTest extends AdminTest {
     private static final List<String> TYPES = List.of("namespaces", "platform-components", "rolebindings");
 
-    private static final List<String> ACCOUNTS = List.of("homeport-component", "homeport-rolebindings");
+    private static final List<String> ACCOUNTS =
+            List.of("homeport-component", "homeport-platform", "homeport-rolebindings");
 
     @TempDir
     Path folder;
@@ -184,15 +185,21 @@ class GitLayoutTest extends AdminTest {
         write("paths", folder);
         Path flux = folder.resolve("flux/shared-prod-1.yaml");
         List<JsonNode> sync = FluxOperatorCli.documents(Files.readString(flux));
-        assertThat(sync.get(0).at("/spec/ref/branch").asString()).isEqualTo("main");
-        assertThat(sync.get(1).at("/spec/path").asString()).isEqualTo("./clusters/prod/shared-prod-1");
+        assertThat(sync.stream().map(one -> one.path("kind").asString()))
+                .as("the account is there before something acts as it")
+                .containsExactly("ServiceAccount", "ClusterRoleBinding", "GitRepository", "Kustomization");
+        assertThat(sync.get(2).at("/spec/ref/branch").asString()).isEqualTo("main");
+        assertThat(sync.get(3).at("/spec/path").asString()).isEqualTo("./clusters/prod/shared-prod-1");
+        assertThat(sync.get(3).at("/spec/serviceAccountName").asString())
+                .isEqualTo(sync.get(0).at("/metadata/name").asString())
+                .isEqualTo("homeport-platform");
         Path branches = folder.resolve("branches");
         write("branches", branches);
         List<JsonNode> own =
                 FluxOperatorCli.documents(Files.readString(branches.resolve("env/prod/flux/shared-prod-1.yaml")));
-        assertThat(own.get(0).at("/spec/ref/branch").asString()).isEqualTo("env/prod");
+        assertThat(own.get(2).at("/spec/ref/branch").asString()).isEqualTo("env/prod");
         assertThat(Files.readString(folder.resolve("clusters/base/kustomization.yaml")))
-                .contains("homeport-component");
+                .contains("homeport-component", "homeport-platform");
         fleet.admin.get("/api/v2/export/git").expect(422);
         fleet.admin
                 .get("/api/v2/export/git?repository=https://git.example.com/f.git&layout=tree")

@@ -229,7 +229,10 @@ class RenderedByFluxTest extends AdminTest {
     void theIntervalOfTheDocumentIsWrittenIntoEveryProvider() {
         fleet.cluster("paced", "dev", "{}");
         Managed managed = new Managed("paced", ", \"poll_interval\": \"5m\"");
-        assertThat(intervals(managed)).as("of the manifests").hasSize(TYPES.size() + 1).containsOnly("5m");
+        assertThat(intervals(managed))
+                .as("of the manifests")
+                .hasSize(TYPES.size() + 1)
+                .containsOnly("5m");
         fleet.patch("/api/v2/clusters/paced", "{\"poll_interval\": \"1h30m\"}").expect(200);
         assertThat(intervals(managed)).hasSize(TYPES.size() + 1).containsOnly("1h30m");
     }
@@ -248,6 +251,32 @@ class RenderedByFluxTest extends AdminTest {
             }
         }
         return found;
+    }
+
+    @Test
+    void componentsNameAnAccountIfTheRootSetKnowsOne() {
+        sample("accounts");
+        Managed managed = new Managed("accounts", "");
+        assertThat(accounts(managed.componentObjects())).hasSize(3).containsOnly("homeport-platform");
+        ObjectNode older = (ObjectNode) managed.sets.get("homeport-types").deepCopy();
+        String template = older.at("/spec/resourcesTemplate").stringValue();
+        String without = template.replace(" \"platform-account\" \"homeport-platform\"", "");
+        assertThat(without).isNotEqualTo(template);
+        ((ObjectNode) older.get("spec")).put("resourcesTemplate", without);
+        JsonNode set =
+                find(managed.flux.build(older, managed.answer("types")), "ResourceSet", "homeport-platform-components");
+        List<JsonNode> objects = new ArrayList<>();
+        managed.flux
+                .build(set, managed.answer("platform-components"))
+                .forEach(inner -> objects.addAll(managed.flux.build(inner)));
+        assertThat(accounts(objects)).as("a root set of before").hasSize(3).containsOnly("");
+    }
+
+    private static List<String> accounts(List<JsonNode> objects) {
+        return objects.stream()
+                .filter(one -> List.of("HelmRelease", "Kustomization").contains(kind(one)))
+                .map(one -> one.at("/spec/serviceAccountName").asString(""))
+                .toList();
     }
 
     @Test
