@@ -78,6 +78,9 @@ class WrappedKeyTest {
         String good = Files.readString(file());
         Files.writeString(file(), lowered);
         assertThatThrownBy(() -> works(token, flags)).hasMessageContaining("the file was changed");
+        // A field that nothing is computed from: only the authentication of the header notices it.
+        Files.writeString(file(), good.replace("data: ", "note: added\ndata: "));
+        assertThatThrownBy(() -> works(token, flags)).hasMessageContaining("the file was changed");
         Files.writeString(file(), good);
 
         assertThat(admin("key", "unwrap", "--passphrase-file", passphrase.toString())
