@@ -24,11 +24,13 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
 /** Weak spots of an installation that nothing refuses are listed until they are repaired. */
 @Tag("slow")
+@Timeout(120)
 class DebtFindingsTest {
     @TempDir
     private Path folder;
