@@ -191,6 +191,8 @@ class OutageTest {
         managed.kube.list(Kind.RESOURCE_SET).stream()
                 .filter(set -> set.get("spec", "inputsFrom") != null)
                 .forEach(set -> all.put("set " + set.getMetadata().getName(), set.get("status", "history")));
+        // What is asked of a cluster follows what it reports, whether or not Homeport starts again.
+        all.keySet().removeIf(name -> name.endsWith("homeport-witnesses"));
         return all;
     }
 }
