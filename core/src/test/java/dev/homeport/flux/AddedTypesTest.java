@@ -82,7 +82,10 @@ class AddedTypesTest {
                 .startsWith("<<- if ne inputs.id \"@cluster-id@\"")
                 .contains("ne inputs.type \"quotas\"")
                 .endsWith(TEMPLATE);
-        assertThat(told().path("count").intValue()).isEqualTo(4);
+        assertThat(told().path("items"))
+                .extracting(one -> one.path("id").asString())
+                .containsExactlyInAnyOrder("namespaces", "platform-components", "quotas", "rolebindings", "witnesses");
+        assertThat(told().path("count").intValue()).isEqualTo(5);
         assertThat(told().path("digest").stringValue()).isNotEqualTo(before);
     }
 
