@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -23,6 +24,9 @@ import tools.jackson.databind.node.ObjectNode;
  * error, and deletes what an answer does not list.
  */
 public final class FluxFleet {
+    private static final Pattern NAMING =
+            Pattern.compile("(apiVersion|kind|name|namespace|(target|storage)Namespace|releaseName):");
+
     private final List<Machine> machines = new ArrayList<>();
 
     /** One cluster outside, with the name that it polls under. */
@@ -112,7 +116,7 @@ public final class FluxFleet {
             for (String plural : templates.keySet()) {
                 SortedMap<String, ObjectNode> has = machine.running.getOrDefault(plural, new TreeMap<>());
                 String old = machine.templates.get(plural);
-                if (old != null && !old.equals(templates.get(plural)) && !has.isEmpty()) {
+                if (old != null && !objects(old).equals(objects(templates.get(plural))) && !has.isEmpty()) {
                     loss.remade().add(plural);
                     remadeGuarded |= has.values().stream().anyMatch(item -> isGuarded(plural, item));
                 }
@@ -128,6 +132,14 @@ public final class FluxFleet {
             }
         }
         return new Loss(loss.cluster(), loss.lost(), loss.emptied(), loss.guarded(), loss.remade(), remadeGuarded);
+    }
+
+    /** The lines that name objects: templates that differ in checks, annotations or accounts make the same ones. */
+    private static List<String> objects(String template) {
+        return template.lines()
+                .map(String::strip)
+                .filter(line -> NAMING.matcher(line).lookingAt())
+                .toList();
     }
 
     private static void apply(String plural, SortedMap<String, ObjectNode> wanted, Machine machine, Loss loss) {

@@ -512,7 +512,7 @@ class NeverWipeProperties {
         }
 
         private Operation settings() {
-            int format = random.nextInt(1, 3);
+            int format = random.nextInt(1, 4);
             int most = random.nextInt(0, 4);
             return TestFleet.edit(Types.SETTINGS, "fleet", body -> {
                 body.put("answer_format", format);

@@ -103,7 +103,7 @@ class LivenessTest {
             "warns in the log",
             "BatchSpanProcessor_WorkerThread-\\d+",
             "traces, which may be lost",
-            "(HttpClient-\\d+-.*|OkHttp.*|otlp-.*|TaskRunner)",
+            "(HttpClient-\\d+-.*|OkHttp.*|jdkhttp-executor-.*|otlp-.*|TaskRunner)",
             "requests that have time limits of their own",
             "(ForkJoinPool.*|VirtualThread-unblocker|Common-Cleaner|Cleaner-\\d+|process reaper.*|Keep-Alive-Timer)",
             "the JVM",

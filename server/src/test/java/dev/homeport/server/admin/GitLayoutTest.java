@@ -164,8 +164,16 @@ class GitLayoutTest extends AdminTest {
             if (object.at("/metadata/annotations") instanceof ObjectNode annotations) {
                 annotations.remove(List.of(
                         "event.toolkit.fluxcd.io/answer_digest",
+                        "event.toolkit.fluxcd.io/item_digest",
                         "kustomize.toolkit.fluxcd.io/prune",
                         "kustomize.toolkit.fluxcd.io/force"));
+            }
+            if (object.at("/spec/commonMetadata") instanceof ObjectNode common
+                    && common.path("annotations") instanceof ObjectNode annotations) {
+                annotations.remove("event.toolkit.fluxcd.io/item_digest");
+                if (annotations.isEmpty()) {
+                    common.remove("annotations");
+                }
             }
             if (object.at("/spec/inputs/0") instanceof ObjectNode input) {
                 input.remove("digest");

@@ -230,11 +230,11 @@ class RenderedByFluxTest extends AdminTest {
         fleet.cluster("paced", "dev", "{}");
         Managed managed = new Managed("paced", ", \"poll_interval\": \"5m\"");
         assertThat(intervals(managed))
-                .as("of the manifests")
-                .hasSize(TYPES.size() + 1)
+                .as("of the manifests: each type's, the root's and that of witnesses")
+                .hasSize(TYPES.size() + 2)
                 .containsOnly("5m");
         fleet.patch("/api/v2/clusters/paced", "{\"poll_interval\": \"1h30m\"}").expect(200);
-        assertThat(intervals(managed)).hasSize(TYPES.size() + 1).containsOnly("1h30m");
+        assertThat(intervals(managed)).hasSize(TYPES.size() + 2).containsOnly("1h30m");
     }
 
     /** What the providers that the root set makes have, its own among them. */
