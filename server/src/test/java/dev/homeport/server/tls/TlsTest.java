@@ -97,7 +97,8 @@ class TlsTest {
         }
         try (Simulation simulation = Simulation.start(distrusting.trusting(Optional.of(trusted)), cluster, 1)) {
             await(() -> simulation.settled() == 1);
-            assertThat(simulation.figures().statuses()).containsOnlyKeys(200);
+            // Witnesses are held until the server has read what clusters reported before.
+            assertThat(simulation.figures().statuses()).containsKey(200).doesNotContainKey(-1);
         }
     }
 
