@@ -17,7 +17,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Queue;
 import java.util.Set;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
@@ -47,6 +49,7 @@ class AllStatesTest {
     private static final class Visitors {
         private final List<Thread> threads = new ArrayList<>();
         private final List<CountDownLatch> entered = new ArrayList<>();
+        private final Queue<Client> clients = new ConcurrentLinkedQueue<>();
         private final CountDownLatch leave = new CountDownLatch(1);
 
         void send(Address address, State state, Leaving leaving) {
@@ -57,6 +60,7 @@ class AllStatesTest {
 
         private void visit(Address address, State state, Leaving leaving, CountDownLatch there) {
             try (Client client = Client.connect(address, 4096)) {
+                clients.add(client);
                 try {
                     state.enter(client);
                 } finally {
@@ -74,6 +78,13 @@ class AllStatesTest {
         void areThere() throws InterruptedException {
             for (CountDownLatch there : entered) {
                 assertThat(there.await(60, TimeUnit.SECONDS)).isTrue();
+            }
+        }
+
+        /** A client that reads nothing may miss that the server has closed its side. */
+        void close() throws IOException {
+            for (Client client : clients) {
+                client.close();
             }
         }
 
@@ -127,6 +138,7 @@ class AllStatesTest {
         Thread closing = Thread.ofPlatform().start(server::close);
         visitors.leave.countDown();
         assertThat(closing.join(Duration.ofSeconds(60))).as("the server stops").isTrue();
+        visitors.close();
         visitors.areGone();
         for (ConnectionLimits.Plane plane : limits.planes()) {
             Resources.await(() -> plane.open() == 0, () -> plane.open() + " connections on " + plane.name());
