@@ -312,9 +312,15 @@ public final class KubeCluster implements AutoCloseable {
                 this::describe);
     }
 
-    /** Waits until each object of a kind was seen to be so; while Flux works on one, it is neither so nor otherwise. */
+    /**
+     * Waits until each object of a kind was seen to be so; while Flux works on one, it is neither so nor otherwise. Witness sets
+     * are left out: they wait whenever they have something to report, and each new question is a new set.
+     */
     public void awaitEach(Kind kind, String what, Predicate<GenericKubernetesResource> so) {
         for (GenericKubernetesResource object : list(kind)) {
+            if (isWitness(object)) {
+                continue;
+            }
             String called = object.getMetadata().getName();
             Await.until(
                     kind + " " + called + " " + what,
