@@ -384,11 +384,14 @@ public final class Simulation implements AutoCloseable {
                 .toList();
     }
 
-    /** Components of some more clusters go down; returns which clusters. */
+    /** Components of some more clusters, of those that work, go down; returns which clusters. */
     public List<String> breakSome(double share, String cause) {
         return call(() -> {
             List<Provider> well = new ArrayList<>(components()
                     .filter(provider -> !provider.cluster.broken)
+                    // One that fails already would not add to those that fail.
+                    .filter(provider -> provider.inventory().values().stream()
+                            .allMatch(item -> item.ailment().isEmpty()))
                     .filter(provider -> !wellOnes(provider).isEmpty())
                     .toList());
             Collections.shuffle(well, random);
