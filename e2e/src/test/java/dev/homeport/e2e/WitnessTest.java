@@ -92,6 +92,8 @@ class WitnessTest {
             assertThat(delivery().at("/components/worded/healthy/source").asString(""))
                     .isEqualTo("witness");
         });
+        // Flux Operator leaves behind what a set made that is deleted before its first reconciliation has ended.
+        managed.kube.awaitReady(Kind.RESOURCE_SET, "c-worded");
         managed.unassign("platform_components", "worded");
         managed.awaitGone("worded");
         assertThat(managed.kube.list(Kind.RESOURCE_SET).stream()
