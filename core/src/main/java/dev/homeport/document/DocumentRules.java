@@ -23,7 +23,7 @@ public final class DocumentRules {
         return check(type, id, body, leniency, StrictJson::object);
     }
 
-    /** @param stored the document as it is now; empty when there is none */
+    /** @param stored the current document; empty if it does not exist */
     public static List<Violation> check(
             TypeDefinition type, String id, ObjectNode body, Leniency leniency, Supplier<ObjectNode> stored) {
         Map<String, Violation> found = new LinkedHashMap<>();

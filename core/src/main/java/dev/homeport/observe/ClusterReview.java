@@ -192,7 +192,7 @@ public record ClusterReview(
         }
 
         /**
-         * The interval that the cluster has shown, not the one that it shall have: until it has got a changed one, it is not
+         * The interval that the cluster has shown, not the one in its document: until it has fetched a changed one, it is not
          * late by it. Of several the one that allows most counts.
          */
         private Duration interval(List<TypeReview> types) {

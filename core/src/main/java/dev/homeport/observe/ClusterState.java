@@ -23,7 +23,7 @@ public enum ClusterState {
     REMOVING,
     /** What it shall run has changed since it last polled. */
     PENDING,
-    /** It has reported all that it shall run as running, and shown all that it shall not run to be gone. */
+    /** It has reported all desired components as running, and shown that all removed ones are gone. */
     IN_SYNC;
 
     /** As it is written everywhere: {@code in-sync}. */

@@ -97,7 +97,7 @@ public record TypeReview(
 
     /**
      * The newest failure that still means something. A provider that polls again sends no event when nothing changed, so the
-     * poll itself clears it; a set of objects is judged anew with each answer, and by its witness at any time.
+     * poll itself clears it; a set of objects is judged again with each answer, and by its witness at any time.
      */
     private static Optional<Report> failure(
             Collection<Report> reports, Optional<ObservedPoll> poll, Optional<ObservedPoll> present) {

@@ -22,7 +22,7 @@ public final class WitnessExpression {
     private static final int LONGEST_TEXT = 1_000;
     private static final Pattern DIFFERENT =
             Pattern.compile("no such key: " + MARK + " (\\S{1,200}) ([A-Za-z0-9+/=]{0," + LONGEST_VALUE + "})(?!\\S)");
-    /** The operator says "not found" of every error; only the API server's own words mean that there is none. */
+    /** The operator says "not found" of every error; only the API server's own message means that the object does not exist. */
     private static final Pattern ABSENT = Pattern.compile(
             "dependency \\S+/([A-Za-z]+)/(?:[^/\\s]*/)?([^/\\s]+) not found: [a-z0-9.-]+ \"[^\"]*\" not found\\s*$");
 

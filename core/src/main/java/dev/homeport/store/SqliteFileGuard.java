@@ -56,7 +56,7 @@ final class SqliteFileGuard implements AutoCloseable {
             anchor = connection;
             BasicFileAttributes now = attributes(database);
             databaseKey = now.fileKey();
-            // Where a reader may not create it, there is none until a writer does.
+            // A reader may not create it, so it does not exist until a writer has created it.
             walKey = Files.exists(wal) ? attributes(wal).fileKey() : null;
             content = content(now);
         } catch (SQLException e) {

@@ -46,8 +46,8 @@ final class ReservedNames {
     }
 
     /**
-     * A cluster takes names. Its own it may always take back while it exists; for another's there is a guard, and whoever
-     * passes it needs the right to purge.
+     * A cluster takes names. Its own it may always take back while it exists; for another's there is a guard, and a caller who
+     * confirms it needs the right to purge.
      */
     static void take(Draft draft, DocumentKey cluster, boolean isNew, Collection<String> names) {
         for (String name : names) {

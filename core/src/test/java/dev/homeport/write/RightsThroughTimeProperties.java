@@ -293,10 +293,10 @@ class RightsThroughTimeProperties {
                         .as("Homeport sets no end itself")
                         .isFalse();
                 assertThat(!ends || askedToEnd.containsKey(id))
-                        .as("somebody asked for the end of %s", id)
+                        .as("a request ended %s", id)
                         .isTrue();
                 assertThat(!resumes || askedToResume.containsKey(id))
-                        .as("somebody asked to resume %s", id)
+                        .as("a request resumed %s", id)
                         .isTrue();
                 boolean due = isDue(oldEnd, commit) || isDue(old.leaveAt(), commit) || isDue(resumeAt(old), commit);
                 assertThat(due)

@@ -206,7 +206,7 @@ class TokenLineageTest extends FleetTest {
                         "eve",
                         "{\"access\": \"admin\", \"expires_at\": \"" + end.plusMillis(1) + "\"}"));
         assertThat(end(tokens.make(holder(parent), "cluster", "pay-dev")))
-                .as("a cluster's token does not end with whoever provisions it")
+                .as("a cluster's token does not end with the token that provisioned it")
                 .isEqualTo(Instant.MAX);
     }
 

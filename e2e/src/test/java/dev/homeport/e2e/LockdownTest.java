@@ -72,7 +72,7 @@ class LockdownTest {
         return account == null ? "" : account;
     }
 
-    /** What somebody can make who may edit a namespace: it names no account, and another namespace to write to. */
+    /** What a person with edit rights in a namespace can create: it names no account, and another namespace to write to. */
     private static String tenant() {
         return """
                 apiVersion: v1

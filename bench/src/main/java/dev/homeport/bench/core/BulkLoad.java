@@ -60,7 +60,7 @@ public final class BulkLoad {
         Proposal proposal =
                 new Proposal(log.head(), ACTOR, reason, Instant.now(), "", Optional.empty(), Map.of(), changes);
         if (!(log.append(proposal) instanceof AppendResult.Appended)) {
-            throw new IllegalStateException("somebody else writes to the store");
+            throw new IllegalStateException("another process writes to the store");
         }
     }
 

@@ -111,7 +111,7 @@ public final class ConnectionLimits {
         /**
          * Admits a connection, or returns nothing when it is to be closed.
          *
-         * @param makeRoom closes a connection that does nothing; false when there is none
+         * @param makeRoom closes an idle connection; false if no connection is idle
          */
         public @Nullable ConnectionSlot admit(String peer, BooleanSupplier makeRoom) {
             Origin origin = null;

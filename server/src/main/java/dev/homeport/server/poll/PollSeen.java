@@ -47,8 +47,8 @@ public record PollSeen(
     }
 
     /**
-     * This poll, knowing the one before: the same answer again was given since then. A poll that comes early, because somebody
-     * asked for it, changes the pace by half at most.
+     * This poll, knowing the one before: the same answer again was given since then. A poll that comes early, because it was
+     * requested, changes the pace by half at most.
      */
     PollSeen after(PollSeen before) {
         Instant began = digest.equals(before.digest) ? before.since : since;

@@ -27,7 +27,7 @@ public final class StoreKey {
         return master;
     }
 
-    /** For a new store: makes a key where there is none. Of several servers that do so at once, one wins. */
+    /** For a new store: creates a key if none exists. Of several servers that do so at once, one wins. */
     public static MasterKey ofNewStore(SqlStore store, MasterKeyFile file, Instant now) {
         boolean made = !file.exists();
         if (made) {

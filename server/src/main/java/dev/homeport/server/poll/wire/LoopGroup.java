@@ -31,7 +31,7 @@ final class LoopGroup {
         return (long) loop.size() * members.size() >= limit;
     }
 
-    /** Has a loop with more than its share close a connection soon; false when there is none, or it is behind already. */
+    /** Has a loop with more than its share close a connection soon; false if no loop has more, or that loop is behind already. */
     boolean askAnother(Loop asking) {
         for (Member member : members) {
             if (member.loop() != asking && hasItsShare(member.loop())) {

@@ -97,7 +97,7 @@ final class PollConnection extends ChannelInboundHandlerAdapter implements Reque
         this.peer = peer;
     }
 
-    /** Takes a place among the connections that are allowed; false when there is none. */
+    /** Takes a place among the connections that are allowed; false if all places are taken. */
     boolean admit() {
         slot = plane.limits().admit(peer, loop.makeRoom);
         return slot != null;
