@@ -36,12 +36,12 @@ final class DeliveryCommand implements Callable<Integer> {
             return ExitCodes.DONE;
         }
         PrintStream out = server.surroundings().out();
-        for (String field : List.of(
-                "state", "state_since", "state_source", "reporting", "last_polled_at", "flux_operator_version")) {
+        for (String field : List.of("state", "state_since", "state_source", "reporting", "last_polled_at")) {
             if (delivery.has(field)) {
                 out.println(field + "  " + SafeText.line(delivery.path(field).asString("")));
             }
         }
+        facts(delivery, out);
         delivery.path("left").forEach(left -> out.println("left  " + SafeText.line(left.asString(""))));
         if (delivery.has("not_reporting")) {
             List<String> names = new ArrayList<>();
@@ -85,6 +85,27 @@ final class DeliveryCommand implements Callable<Integer> {
             removals.folded(output.room()).forEach(out::println);
         }
         return ExitCodes.DONE;
+    }
+
+    /** Each version, where that is known from and since when; an older server knows the operator's alone. */
+    private static void facts(JsonNode delivery, PrintStream out) {
+        if (!delivery.has("facts") && delivery.has("flux_operator_version")) {
+            out.println("flux_operator_version  "
+                    + SafeText.line(delivery.path("flux_operator_version").asString("")));
+        }
+        JsonNode facts = delivery.path("facts");
+        facts.forEachEntry((name, fact) -> {
+            if (fact.isObject()) {
+                out.println(name + "  "
+                        + SafeText.line(fact.path("value").asString("") + " (source: "
+                                + fact.path("source").asString("-") + ", at "
+                                + fact.path("at").asString("-") + ")"));
+            }
+        });
+        if (facts.has("reason")) {
+            out.println("versions  not current: "
+                    + SafeText.line(facts.path("reason").asString("")));
+        }
     }
 
     /** From where it is known what became of a component. */

@@ -26,6 +26,7 @@ public final class Cluster {
     private @Nullable Boolean protectedFlag;
     private @Nullable Instant expiresAt;
     private String pollInterval = "";
+    private String kubernetesVersion = "";
     private int inputLimit = DEFAULT_INPUT_LIMIT;
     private List<DnsAlias> dnsAliases = List.of();
 
@@ -47,6 +48,7 @@ public final class Cluster {
                 case "protected" -> protectedFlag = cursor.bool();
                 case "expires_at" -> expiresAt = Instant.parse(cursor.text());
                 case "poll_interval" -> pollInterval = cursor.text();
+                case "kubernetes_version" -> kubernetesVersion = cursor.text();
                 case "input_limit" -> inputLimit = (int) cursor.integer();
                 case "dns_aliases" -> dnsAliases = aliases(cursor);
                 default -> {
@@ -129,6 +131,11 @@ public final class Cluster {
     /** As it was written, such as {@code 5m}; empty when nobody said. */
     public String pollInterval() {
         return pollInterval;
+    }
+
+    /** The version of Kubernetes that its document declares; empty when nobody said. */
+    public String kubernetesVersion() {
+        return kubernetesVersion;
     }
 
     public int inputLimit() {

@@ -33,6 +33,8 @@ import org.jspecify.annotations.Nullable;
  * @param drained it is leaving and nothing of ours is left on it
  * @param left it is leaving: what is still on it or not known to be gone, and why
  * @param released it has applied that its namespaces are no longer kept
+ * @param facts which versions it runs, once it has said so
+ * @param asked whether clusters are asked about their objects at all
  */
 public record ClusterReview(
         ClusterState state,
@@ -46,7 +48,9 @@ public record ClusterReview(
         boolean setsReporting,
         boolean drained,
         List<String> left,
-        boolean released) {
+        boolean released,
+        Optional<ClusterFacts> facts,
+        boolean asked) {
 
     /** How far clocks may differ. */
     public static final Duration SKEW = Duration.ofMinutes(10);
@@ -134,6 +138,7 @@ public record ClusterReview(
         private final @Nullable Document lifeDocument;
         private final ClusterLife life;
         private final List<Report> reports;
+        private final List<Witness> said;
         private final RemovalWitnesses witnesses;
         private final Function<String, Optional<ObservedPoll>> polls;
 
@@ -148,12 +153,10 @@ public record ClusterReview(
                     WitnessReports.added(observed.reports(cluster.id()), observed.witnesses(cluster.id())).stream()
                             .filter(report -> !report.receivedAt().isBefore(born))
                             .toList();
-            this.witnesses = new RemovalWitnesses(
-                    WitnessAnswer.areAsked(view)
-                            ? observed.witnesses(cluster.id()).stream()
-                                    .filter(witness -> !witness.receivedAt().isBefore(born))
-                                    .toList()
-                            : List.of());
+            this.said = observed.witnesses(cluster.id()).stream()
+                    .filter(witness -> !witness.receivedAt().isBefore(born))
+                    .toList();
+            this.witnesses = new RemovalWitnesses(WitnessAnswer.areAsked(view) ? said : List.of());
             this.polls = plural -> observed.poll(cluster.id(), plural)
                     .filter(poll -> !poll.at().isBefore(born));
         }
@@ -187,7 +190,9 @@ public record ClusterReview(
                     reports.stream().anyMatch(Report::isOfOperator),
                     leaving && left.isEmpty(),
                     left,
-                    life.releasing() && released(types));
+                    life.releasing() && released(types),
+                    ClusterFacts.of(said),
+                    WitnessAnswer.areAsked(view));
             return review.with(state(review, now));
         }
 
@@ -317,6 +322,8 @@ public record ClusterReview(
                 setsReporting,
                 drained,
                 left,
-                released);
+                released,
+                facts,
+                asked);
     }
 }

@@ -89,7 +89,7 @@ public final class WitnessAnswer {
                         observed.questions(document.id()))
                 .stream()
                 // Nothing is left of a cluster that has left, witnesses included.
-                .filter(question -> !leaves || question.form() != WitnessQuestion.Form.READY)
+                .filter(question -> !leaves || question.form().isOfRemoval())
                 .toList();
         List<Item> items = new WitnessPlan(
                         document.id(),

@@ -6,6 +6,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The CEL expressions with which a cluster's sets look at objects. One is true while the object is as Homeport knows it. When
@@ -43,6 +45,12 @@ public final class WitnessExpression {
             + " ? 'deleting ' + (has(metadata.finalizers) ? metadata.finalizers.join(' ') : '') : '', "
             + annotation("fluxcd.controlplane.io/prune");
 
+    private static final String FACTS = Stream.of(
+                    "cluster.serverVersion", "cluster.platform", "distribution.version", "operator.version")
+            .map(path -> path.split("[.]", -1))
+            .map(path -> "has(spec." + path[0] + ") && " + optional("spec." + path[0], path[1]))
+            .collect(Collectors.joining(", "));
+
     private WitnessExpression() {}
 
     /** @param known the value that needs no report, empty to have the object reported whatever it is like */
@@ -50,14 +58,21 @@ public final class WitnessExpression {
         if (!known.matches("[A-Za-z0-9+/=]*")) {
             throw new IllegalArgumentException("not a value of a witness");
         }
-        String fields = question.form() == WitnessQuestion.Form.THERE ? "'', '', '', ''" : STATUS;
-        String value = "[[kind, " + fields + ", " + METADATA + "].join('\\n')]"
+        String value = "[[kind, " + fields(question.form()) + "].join('\\n')]"
                 + ".map(x, size(x) > " + LONGEST_TEXT + " ? x.substring(0, " + LONGEST_TEXT + ") : x)"
                 + ".map(x, base64.encode(bytes(x)))";
         String report = "{'': true}['" + MARK + " " + question.id() + " ' + x]";
         String same = known.isEmpty() ? "" : "x == '" + known + "' || ";
         String found = value + ".exists(x, " + same + report + ")";
         return question.form() == WitnessQuestion.Form.READY ? AT_WORK + " || " + found : found;
+    }
+
+    private static String fields(WitnessQuestion.Form form) {
+        return switch (form) {
+            case READY, LEAVING -> STATUS + ", " + METADATA;
+            case THERE -> "'', '', '', '', " + METADATA;
+            case FACTS -> FACTS;
+        };
     }
 
     /**

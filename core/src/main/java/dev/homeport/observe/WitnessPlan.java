@@ -118,7 +118,8 @@ final class WitnessPlan {
         } else if (witness == null) {
             set(List.of(question), Map.of(), AGAIN, "");
         } else if (witness.isAbsent()) {
-            set(List.of(question), Map.of(), SOON_AGAIN, "");
+            boolean facts = question.form() == WitnessQuestion.Form.FACTS;
+            set(List.of(question), Map.of(), facts ? AGAIN : SOON_AGAIN, "");
         } else {
             set(List.of(question), known, AGAIN, witness.body());
         }
@@ -139,8 +140,11 @@ final class WitnessPlan {
     /** It is as it should be, and nothing says otherwise. */
     private boolean isSettled(WitnessQuestion question) {
         Witness witness = known.get(question.id());
-        if (question.form() != WitnessQuestion.Form.READY || witness == null || !isKnown(question)) {
+        if (witness == null || !isKnown(question)) {
             return false;
+        }
+        if (question.form() != WitnessQuestion.Form.READY) {
+            return question.form() == WitnessQuestion.Form.FACTS;
         }
         WitnessedObject seen = witness.seen();
         Wanted.@Nullable Part part =

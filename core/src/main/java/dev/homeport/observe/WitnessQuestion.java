@@ -32,7 +32,14 @@ public record WitnessQuestion(
         /** The same at any time, and whether its deletion was requested: for what should disappear and has a status. */
         LEAVING,
         /** Whether it exists, and whether its deletion was requested: for objects without conditions. */
-        THERE
+        THERE,
+        /** The versions in Flux Operator's own report: see {@link ClusterFacts}. */
+        FACTS;
+
+        /** Whether it is about something that should disappear. */
+        boolean isOfRemoval() {
+            return this == LEAVING || this == THERE;
+        }
     }
 
     public WitnessQuestion {
@@ -53,6 +60,12 @@ public record WitnessQuestion(
     /** Whether a component that is no longer asked for is still there. Its answers have the same id as before. */
     public static WitnessQuestion leavingComponent(String id, String kind) {
         return ofComponent(Report.component(id), id, kind, Form.LEAVING);
+    }
+
+    /** Which versions the cluster runs. Flux Operator writes this object every five minutes, in its own namespace. */
+    public static WitnessQuestion facts() {
+        return new WitnessQuestion(
+                ClusterFacts.QUESTION, OPERATOR, ClusterFacts.KIND, Optional.empty(), "flux", "", Form.FACTS);
     }
 
     /** Whether the objects of a type were applied. */

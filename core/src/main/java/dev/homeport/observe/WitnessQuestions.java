@@ -9,7 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What one cluster is asked about: the sets of its types, its components, and components on their way out. */
+/** What one cluster is asked about: the sets of its types, its components, its versions, and components on their way out. */
 public final class WitnessQuestions {
     private WitnessQuestions() {}
 
@@ -37,6 +37,7 @@ public final class WitnessQuestions {
             }
         }
         wanted.components().forEach((id, part) -> add(all, WitnessQuestion.component(id, part.kind())));
+        add(all, WitnessQuestion.facts());
         known.stream()
                 .filter(witness -> witness.cluster().equals(cluster.id()))
                 .filter(witness -> !witness.isAbsent() && !all.containsKey(witness.id()))

@@ -86,6 +86,20 @@ class WitnessPlanTest {
     }
 
     @Test
+    void factsShareTheSetOnceTheyAreKnown() {
+        settled();
+        List<WitnessQuestion> questions = List.of(NAMESPACES, PODINFO, WitnessQuestion.facts());
+        assertThat(sets(questions)).hasSize(2);
+        said(WitnessQuestion.facts(), value("v1.34.1", "", ""), NOON);
+        List<JsonNode> sets = sets(questions);
+        assertThat(sets).hasSize(1);
+        assertThat(sets.getFirst().at("/observe/2/kind").asString("")).isEqualTo("FluxReport");
+        assertThat(sets.getFirst().at("/observe/2/name").asString("")).isEqualTo("flux");
+        said(WitnessQuestion.facts(), Witness.ABSENT, NOON);
+        assertThat(sets(questions)).hasSize(2);
+    }
+
+    @Test
     void whatIsNotAsWantedHasASetOfItsOwn() {
         settled();
         for (String other :

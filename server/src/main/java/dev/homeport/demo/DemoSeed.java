@@ -84,7 +84,8 @@ final class DemoSeed {
                     cluster.id(),
                     cluster.dns(),
                     Objects.requireNonNull(tokens.get(cluster.id())).reveal(),
-                    master.eventKey(cluster.id(), Objects.requireNonNull(made.get(cluster.id()))))));
+                    master.eventKey(cluster.id(), Objects.requireNonNull(made.get(cluster.id()))),
+                    cluster.kubernetes())));
             lastHeard(clusters, store);
             IdentityFile.write(folder.identities(), identities);
             OwnersFile.write(folder.adminToken(), admin.reveal() + "\n");

@@ -24,7 +24,8 @@ public final class IdentityFile {
                             .put("id", one.id())
                             .put("dns", one.dns())
                             .put("token", one.token())
-                            .put("event_key", one.eventKey()))
+                            .put("event_key", one.eventKey())
+                            .put("kubernetes", one.kubernetes()))
                     .append('\n');
         }
         OwnersFile.write(file, lines);
@@ -39,7 +40,8 @@ public final class IdentityFile {
                         text(one, "id"),
                         text(one, "dns"),
                         text(one, "token"),
-                        one.path("event_key").asString("")));
+                        one.path("event_key").asString(""),
+                        one.path("kubernetes").asString(Identity.KUBERNETES)));
             }
             return all;
         } catch (IOException e) {

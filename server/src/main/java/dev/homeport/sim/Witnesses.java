@@ -9,7 +9,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiConsumer;
-import java.util.stream.Collectors;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -20,6 +19,12 @@ import tools.jackson.databind.node.ObjectNode;
 final class Witnesses {
     private static final String COMPONENTS = "platform-components";
     private static final String SET_PREFIX = "homeport-";
+
+    /** What Flux Operator writes about itself. */
+    private static final String REPORT = "FluxReport";
+
+    private static final String FLUX = "v2.8.2";
+    private static final String OPERATOR = "v0.58.1";
 
     private final BiConsumer<SimCluster, byte[]> post;
     private final Shared<WitnessSet> shared = new Shared<>();
@@ -71,7 +76,9 @@ final class Witnesses {
             if (question.atRest() && object.get().atWork()) {
                 continue;
             }
-            String value = value(object.get(), question);
+            String value = question.kind().equals(REPORT)
+                    ? encoded(List.of(REPORT, cluster.identity().kubernetes(), "linux/amd64", FLUX, OPERATOR))
+                    : value(object.get(), question);
             if (!value.equals(question.known())) {
                 return Optional.of("Retrying dependency check: failed to evaluate the CEL expression '"
                         + question.expression() + "': no such key: " + question.mark() + " " + value);
@@ -105,6 +112,7 @@ final class Witnesses {
         }
         return switch (question.kind()) {
             case "ResourceSet" -> set(cluster, question.name());
+            case REPORT -> Optional.of(SimObject.plain(false));
             case "Namespace" -> item(cluster, "namespaces", question.name());
             default -> item(cluster, "rolebindings", question.name());
         };
@@ -165,7 +173,11 @@ final class Witnesses {
                         ? List.of(object.ready(), object.reason(), object.revision(), object.config())
                         : List.of("", "", "", ""));
         fields.addAll(List.of(object.item(), object.deletion(), object.prune()));
-        String text = fields.stream().collect(Collectors.joining("\n"));
+        return encoded(fields);
+    }
+
+    private String encoded(List<String> fields) {
+        String text = String.join("\n", fields);
         return values.one(Base64.getEncoder().encodeToString(text.getBytes(StandardCharsets.UTF_8)));
     }
 

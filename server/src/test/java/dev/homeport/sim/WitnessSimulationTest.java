@@ -56,6 +56,11 @@ class WitnessSimulationTest {
                                             .asString("")
                                             .equals("witness")));
             assertThat(simulation.figures().witnessed()).isPositive();
+            await(() -> fleet.stream()
+                    .allMatch(cluster -> delivery(cluster.id())
+                            .at("/facts/kubernetes_version/value")
+                            .asString("")
+                            .equals(cluster.kubernetes())));
 
             String broken =
                     simulation.breakSome(1.0 / CLUSTERS, "the node is gone").getFirst();

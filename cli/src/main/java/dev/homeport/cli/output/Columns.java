@@ -115,7 +115,8 @@ public final class Columns {
                 Column.wideField("OWNER", "spec.owner"),
                 Column.wideField("TEMPLATE", "spec.template"),
                 Column.wideField("DNS", "spec.cluster_dns"),
-                Column.wideField("KUBERNETES", "spec.kubernetes_version"),
+                Column.wide("KUBERNETES", Columns::kubernetes),
+                Column.wideField("FLUX", "status.flux_version"),
                 Column.wideField("LABELS", "spec.labels"),
                 Column.of("LAST-POLL", ages.since("status.last_polled_at")),
                 Column.wide("NEXT-POLL", this::nextPoll),
@@ -160,6 +161,13 @@ public final class Columns {
             return "new";
         }
         return status.path("paused").asBoolean(false) ? "paused" : "polling";
+    }
+
+    /** What the cluster reported, else what its document says it should be. */
+    private static String kubernetes(JsonNode cluster) {
+        String reported = cluster.path("status").path("kubernetes_version").asString("");
+        String declared = cluster.path("spec").path("kubernetes_version").asString("");
+        return reported.isEmpty() && !declared.isEmpty() ? declared + " (declared)" : reported;
     }
 
     /** In a pull model the honest answer to "when" is the next poll. */

@@ -6,6 +6,7 @@ import dev.homeport.fleet.Cluster;
 import dev.homeport.fleet.ClusterLife;
 import dev.homeport.fleet.Expiries;
 import dev.homeport.fleet.Tiers;
+import dev.homeport.observe.ClusterFacts;
 import dev.homeport.observe.ClusterState;
 import dev.homeport.server.state.Standing;
 import dev.homeport.server.state.StateBoard;
@@ -98,7 +99,19 @@ final class ClusterStatus {
                 status,
                 "last_polled_at",
                 board.lastPollAt(cluster.id()).filter(at -> !at.isBefore(born)).orElse(standing.lastPollAt()));
+        ClusterFacts facts = standing.facts();
+        if (facts != null) {
+            putUnlessEmpty(status, "kubernetes_version", facts.kubernetes());
+            putUnlessEmpty(status, "platform", facts.platform());
+            putUnlessEmpty(status, "flux_version", facts.flux());
+        }
         put(status, "flux_operator_version", standing.operator());
+    }
+
+    private static void putUnlessEmpty(ObjectNode status, String field, String value) {
+        if (!value.isEmpty()) {
+            status.put(field, value);
+        }
     }
 
     private static void put(ObjectNode status, String field, @Nullable Object value) {

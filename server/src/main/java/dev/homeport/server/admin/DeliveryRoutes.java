@@ -68,6 +68,7 @@ final class DeliveryRoutes {
         if (!review.notReporting().isEmpty()) {
             review.notReporting().forEach(body.putArray("not_reporting")::add);
         }
+        body.set("facts", FactsJson.of(review, standing));
         ObjectNode types = body.putObject("types");
         review.types().forEach(type -> types.set(type.plural(), json(review, type)));
         review.root().ifPresent(root -> types.set(root.plural(), json(review, compared(state, cluster, root))));

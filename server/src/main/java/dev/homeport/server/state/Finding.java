@@ -32,6 +32,8 @@ public record Finding(
         NOT_APPLIED,
         REMOVING,
         NOT_REPORTING,
+        KUBERNETES_VERSION,
+        FLUX_VERSION,
         SILENT,
         DRAINED,
         NOT_DRAINED,

@@ -69,6 +69,7 @@ public final class Findings {
     public List<Finding> of(Snapshot snapshot, Instant now) {
         List<Finding> all = new ArrayList<>();
         board.all().forEach(standing -> ofCluster(standing, now, all));
+        all.addAll(VersionFindings.of(board.all()));
         addresses(now, all);
         tokens(snapshot, now, all);
         strangers(now, all);
@@ -202,7 +203,7 @@ public final class Findings {
         }
     }
 
-    private static boolean isServed(Standing standing) {
+    static boolean isServed(Standing standing) {
         return switch (standing.state()) {
             case FAILING, APPLYING, REMOVING, PENDING, IN_SYNC -> true;
             default -> false;

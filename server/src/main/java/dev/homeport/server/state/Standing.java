@@ -2,6 +2,7 @@ package dev.homeport.server.state;
 
 import dev.homeport.document.Document;
 import dev.homeport.fleet.Cluster;
+import dev.homeport.observe.ClusterFacts;
 import dev.homeport.observe.ClusterReview;
 import dev.homeport.observe.ClusterState;
 import dev.homeport.observe.ObservedPoll;
@@ -30,6 +31,8 @@ import org.jspecify.annotations.Nullable;
  * @param removals what it is no longer given and has not shown to be gone
  * @param operator version of its Flux Operator, as it names itself when it polls
  * @param notReporting plurals of types whose set would not be seen to fail
+ * @param facts which versions it runs, as its FluxReport says
+ * @param declared version of Kubernetes in its document, where it runs another
  */
 public record Standing(
         String cluster,
@@ -50,7 +53,9 @@ public record Standing(
         List<String> notReporting,
         boolean drained,
         List<String> left,
-        List<RemovalReview> removals) {
+        List<RemovalReview> removals,
+        @Nullable ClusterFacts facts,
+        @Nullable String declared) {
 
     private static final String OPERATOR = "flux-operator/";
 
@@ -95,7 +100,9 @@ public record Standing(
                 review.notReporting(),
                 review.drained(),
                 review.left(),
-                review.removals());
+                review.removals(),
+                review.facts().filter(ClusterFacts::present).orElse(null),
+                declared(cluster, review));
     }
 
     private static Optional<Instant> removingSince(ClusterReview review) {
@@ -103,6 +110,15 @@ public record Standing(
                 .filter(removal -> removal.state() == RemovalReview.State.REMOVING)
                 .flatMap(removal -> removal.fetchedAt().stream())
                 .min(Comparator.naturalOrder());
+    }
+
+    private static @Nullable String declared(Document cluster, ClusterReview review) {
+        String declared = cluster.fault().isPresent() ? "" : Cluster.of(cluster).kubernetesVersion();
+        return review.facts()
+                        .filter(facts -> review.asked() && facts.runsOtherThan(declared))
+                        .isPresent()
+                ? declared
+                : null;
     }
 
     private static @Nullable String operator(ClusterReview review) {

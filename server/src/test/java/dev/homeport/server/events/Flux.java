@@ -194,6 +194,15 @@ public final class Flux {
                         + " " + Base64.getEncoder().encodeToString(seen.getBytes(StandardCharsets.UTF_8)));
     }
 
+    /** What a witness's set says of the versions in the cluster's FluxReport. */
+    public ObjectNode facts(String kubernetes, String flux) {
+        String seen = String.join("\n", "FluxReport", kubernetes, "linux/amd64", flux, "v0.58.1");
+        return witness(
+                "facts",
+                "Retrying dependency check: failed to evaluate the CEL expression '…': no such key: hw1 facts "
+                        + Base64.getEncoder().encodeToString(seen.getBytes(StandardCharsets.UTF_8)));
+    }
+
     /** What a witness's set says of an object whose deletion hangs. */
     public ObjectNode deleting(String question, String kind, String finalizer) {
         String seen = String.join("\n", kind, "", "", "", "", "", "deleting " + finalizer, "");

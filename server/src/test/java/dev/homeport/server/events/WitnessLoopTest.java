@@ -76,7 +76,11 @@ class WitnessLoopTest {
         String app = "healed-app";
         assertThat(questions(flux.witnesses()))
                 .containsExactlyInAnyOrder(
-                        "type/namespaces", "type/rolebindings", "type/platform-components", "component/" + app);
+                        "type/namespaces",
+                        "type/rolebindings",
+                        "type/platform-components",
+                        "component/" + app,
+                        "facts");
         flux.post(flux.release(app, "UpgradeFailed", "1.0.0", flux.poll())).expect(202);
         awaitState("healed", "failing");
         flux.post(flux.witness("component/" + app, "HelmRelease", "True", "1.0.0+abc", digest("healed", app)))

@@ -33,7 +33,9 @@ class SilenceWatchTest {
                 List.of(),
                 false,
                 List.of(),
-                List.of());
+                List.of(),
+                null,
+                null);
     }
 
     @Test
