@@ -18,6 +18,9 @@ public final class WorkBudget {
     /** Writing one document that a selector chose. */
     public static final int SELECTED_WRITE = 20;
 
+    /** Reading one commit from the log, whatever its size. */
+    public static final int COMMIT_READ = 2_000;
+
     private static final long LEAST = 400_000;
     private static final long PER_CLUSTER = 60;
     private static final ScopedValue<WorkBudget> CURRENT = ScopedValue.newInstance();

@@ -103,11 +103,22 @@ final class Drafting {
             }
             case Operation.Edit edit -> {
                 Document present = readable(existing(edit.key(), edit.expected()));
-                ObjectNode changed = edit.change().apply(present.tree());
-                store(type, edit.key(), changed, Verb.UPDATE);
+                store(type, edit.key(), changed(edit, present), Verb.UPDATE);
             }
             case Operation.Delete delete -> delete(delete);
             case Operation.OnCluster onCluster -> onCluster(onCluster);
+        }
+    }
+
+    private ObjectNode changed(Operation.Edit edit, Document present) {
+        try {
+            return edit.change().apply(present.tree());
+        } catch (ProblemException e) {
+            throw e.problem() instanceof Problem.Invalid invalid
+                    ? new ProblemException(new Problem.Invalid(
+                            invalid.code(),
+                            invalid.violations().stream().map(this::placed).toList()))
+                    : e;
         }
     }
 

@@ -7,6 +7,7 @@ import dev.homeport.document.Document;
 import dev.homeport.document.DocumentKey;
 import dev.homeport.fleet.ClusterLife;
 import dev.homeport.fleet.ClusterLifeForm;
+import dev.homeport.problem.WorkBudget;
 import dev.homeport.snapshot.Snapshot;
 import java.util.Optional;
 
@@ -19,11 +20,14 @@ public final class Repair {
      * operation detaches the cluster.
      */
     public static Operation cluster(Snapshot snapshot, History history, String cluster) {
-        Optional<Body> written = snapshot.find(ClusterLifeForm.key(cluster)).flatMap(life -> written(history, life));
+        Optional<Body> written = snapshot.find(ClusterLifeForm.key(cluster))
+                .filter(life -> !isReadable(life)) // a readable one is not repaired, so the log need not be read
+                .flatMap(life -> written(history, life));
         return new Operation.Repair(cluster, written);
     }
 
     private static Optional<Body> written(History history, Document life) {
+        WorkBudget.current().spend(WorkBudget.COMMIT_READ);
         try {
             return history.commit(life.updated().revision()).stream()
                     .flatMap(commit -> commit.changes().stream())

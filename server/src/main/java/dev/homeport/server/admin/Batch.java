@@ -3,24 +3,18 @@ package dev.homeport.server.admin;
 import dev.homeport.document.DocumentKey;
 import dev.homeport.document.TypeDefinition;
 import dev.homeport.document.Types;
-import dev.homeport.fleet.Note;
 import dev.homeport.problem.ProblemException;
 import dev.homeport.problem.WorkBudget;
 import dev.homeport.server.admin.filter.Filter;
-import dev.homeport.server.admin.patch.JsonPatch;
-import dev.homeport.server.admin.patch.KeyedMerge;
-import dev.homeport.server.admin.patch.MergePatch;
+import dev.homeport.server.http.Call;
 import dev.homeport.server.http.Plain;
 import dev.homeport.snapshot.LabelSelector;
-import dev.homeport.write.Expected;
 import dev.homeport.write.Operation;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import tools.jackson.databind.JsonNode;
@@ -37,31 +31,18 @@ record Batch(List<Operation> operations, List<Integer> places, Optional<String> 
     private static final int MOST = 200_000;
     private static final Pattern PLACE = Pattern.compile("/operations/([0-9]+)(/.*)?", Pattern.DOTALL);
 
-    /** What an operation takes beside op and type. */
-    private static final Map<String, Set<String>> FIELDS = Map.ofEntries(
-            Map.entry("create", Set.of("id", "spec")),
-            Map.entry("put", Set.of("id", "spec")),
-            Map.entry("replace", Set.of("id", "selector", "spec", "if_revision")),
-            Map.entry("patch", Set.of("id", "selector", "patch", "if_revision")),
-            Map.entry("merge", Set.of("id", "selector", "patch", "if_revision")),
-            Map.entry("delete", Set.of("id", "selector", "if_revision")),
-            Map.entry("decommission", Set.of("id", "selector", "delete_namespaces")),
-            Map.entry("undelete", Set.of("id", "selector")),
-            Map.entry("detach", Set.of("id", "selector")),
-            Map.entry("purge", Set.of("id", "force")),
-            Map.entry("pause", Set.of("id", "selector")),
-            Map.entry("resume", Set.of("id", "selector")));
-
-    static Batch read(ObjectNode body, AsOf.Present state, Services services) {
+    static Batch read(Call call, AsOf.Present state, Services services) {
+        ObjectNode body = call.json();
         unknown(body, Set.of("reason", "operations"), "");
         Optional<String> reason = text(body, "reason", "");
         if (!(body.path("operations") instanceof ArrayNode list) || list.isEmpty()) {
             throw ProblemException.invalid("/operations", "there are no operations", "send a list of at least one");
         }
+        OperationReader fields = OperationReader.of(call, services, reason);
         List<Operation> operations = new ArrayList<>();
         List<Integer> places = new ArrayList<>();
         for (int i = 0; i < list.size(); i++) {
-            Reader reader = new Reader("/operations/" + i, state, services);
+            Reader reader = new Reader(fields.at("/operations/" + i), state, services);
             for (Operation operation : reader.read(list.get(i))) {
                 operations.add(operation);
                 places.add(i);
@@ -108,26 +89,26 @@ record Batch(List<Operation> operations, List<Integer> places, Optional<String> 
         return Optional.of(node.stringValue());
     }
 
-    /** Reads one of the caller's operations. */
-    private record Reader(String pointer, AsOf.Present state, Services services) {
+    /** Finds out which documents one of the caller's operations is about. */
+    private record Reader(OperationReader fields, AsOf.Present state, Services services) {
         List<Operation> read(JsonNode node) {
             if (!(node instanceof ObjectNode object)) {
-                throw ProblemException.invalid(pointer, "an operation is an object", "send {\"op\": …}");
+                throw ProblemException.invalid(fields.pointer(), "an operation is an object", "send {\"op\": …}");
             }
-            String op = text(object, "op", pointer).orElse("");
-            Set<String> fields = FIELDS.get(op);
-            if (fields == null) {
+            String op = text(object, "op", fields.pointer()).orElse("");
+            Set<String> taken = OperationReader.FIELDS.get(op);
+            if (taken == null) {
                 throw wrong(
                         "/op",
                         "there is no such operation",
-                        "use " + String.join(", ", new TreeSet<>(FIELDS.keySet())));
+                        "use " + String.join(", ", new TreeSet<>(OperationReader.FIELDS.keySet())));
             }
-            Set<String> known = new TreeSet<>(fields);
+            Set<String> known = new TreeSet<>(taken);
             known.addAll(Set.of("op", "type"));
-            unknown(object, known, pointer);
-            TypeDefinition type = type(text(object, "type", pointer).orElse(""));
+            unknown(object, known, fields.pointer());
+            TypeDefinition type = type(text(object, "type", fields.pointer()).orElse(""));
             return keys(object, type).stream()
-                    .map(key -> operation(op, key, object))
+                    .map(key -> fields.read(op, key, object))
                     .toList();
         }
 
@@ -145,10 +126,10 @@ record Batch(List<Operation> operations, List<Integer> places, Optional<String> 
         }
 
         private List<DocumentKey> keys(ObjectNode object, TypeDefinition type) {
-            Optional<String> id = text(object, "id", pointer);
+            Optional<String> id = text(object, "id", fields.pointer());
             if (object.has("selector") == id.isPresent()) {
                 Optional<String> own =
-                        text(object.path("spec") instanceof ObjectNode spec ? spec : object, "id", pointer);
+                        text(object.path("spec") instanceof ObjectNode spec ? spec : object, "id", fields.pointer());
                 if (id.isEmpty() && own.isPresent()) {
                     return List.of(new DocumentKey(type.name(), own.get()));
                 }
@@ -164,11 +145,13 @@ record Batch(List<Operation> operations, List<Integer> places, Optional<String> 
             if (!(node instanceof ObjectNode selector) || selector.isEmpty()) {
                 throw wrong("/selector", "the selector says nothing", "give label_selector, filter or ids");
             }
-            unknown(selector, Set.of("label_selector", "filter", "ids"), pointer + "/selector");
+            unknown(selector, Set.of("label_selector", "filter", "ids"), fields.pointer() + "/selector");
             Optional<Filter> filter = Selection.filter(
-                    text(selector, "filter", pointer + "/selector"), pointer + "/selector/filter", type);
-            Optional<LabelSelector> labels =
-                    text(selector, "label_selector", pointer + "/selector").map(this::labels);
+                    text(selector, "filter", fields.pointer() + "/selector"),
+                    fields.pointer() + "/selector/filter",
+                    type);
+            Optional<LabelSelector> labels = text(selector, "label_selector", fields.pointer() + "/selector")
+                    .map(this::labels);
             boolean narrowed = filter.isPresent() || labels.isPresent();
             List<DocumentKey> keys = new ArrayList<>();
             Set<String> ids = ids(selector.path("ids"));
@@ -217,81 +200,8 @@ record Batch(List<Operation> operations, List<Integer> places, Optional<String> 
             return ids;
         }
 
-        private Operation operation(String op, DocumentKey key, ObjectNode object) {
-            return switch (op) {
-                case "create" -> new Operation.Create(key, spec(object).deepCopy());
-                case "put" -> new Operation.Put(key, spec(object).deepCopy());
-                case "replace" -> new Operation.Replace(key, spec(object).deepCopy(), expected(object));
-                case "patch" -> new Operation.Edit(key, patch(object), expected(object));
-                case "merge" -> {
-                    ObjectNode patch = object(object, "patch");
-                    yield new Operation.Edit(key, body -> KeyedMerge.apply(body, patch), expected(object));
-                }
-                case "delete" -> new Operation.Delete(key, expected(object));
-                default -> onCluster(op, key, object);
-            };
-        }
-
-        private Operation onCluster(String op, DocumentKey key, ObjectNode object) {
-            if (!key.type().equals(Types.CLUSTER)) {
-                throw wrong("/type", op + " is for clusters", "use the type cluster");
-            }
-            return switch (op) {
-                case "decommission" ->
-                    new Operation.Decommission(
-                            key.id(),
-                            Optional.empty(),
-                            flag(object, "delete_namespaces")
-                                    ? Operation.Decommission.Namespaces.DELETE
-                                    : Operation.Decommission.Namespaces.KEEP);
-                case "undelete" -> new Operation.Undelete(key.id());
-                case "detach" -> new Operation.Detach(key.id());
-                case "purge" -> new Operation.Purge(key.id(), flag(object, "force"));
-                case "pause" -> new Operation.Pause(key.id(), Note.NONE);
-                default -> new Operation.Resume(key.id());
-            };
-        }
-
-        private boolean flag(ObjectNode object, String field) {
-            JsonNode node = object.path(field);
-            if (!node.isMissingNode() && !node.isBoolean()) {
-                throw wrong("/" + field, field + " is neither true nor false", "use true or false");
-            }
-            return node.booleanValue(false);
-        }
-
-        private ObjectNode spec(ObjectNode object) {
-            return object(object, "spec");
-        }
-
-        private ObjectNode object(ObjectNode object, String field) {
-            if (object.path(field) instanceof ObjectNode value) {
-                return value;
-            }
-            throw wrong("/" + field, field + " is missing or not an object", "send an object");
-        }
-
-        private UnaryOperator<ObjectNode> patch(ObjectNode object) {
-            return switch (object.path("patch")) {
-                case ObjectNode merge -> body -> MergePatch.apply(body, merge);
-                case ArrayNode steps -> body -> JsonPatch.apply(body, steps);
-                default -> throw wrong("/patch", "patch is missing", "send a merge patch or a JSON patch of the spec");
-            };
-        }
-
-        private Expected expected(ObjectNode object) {
-            JsonNode revision = object.path("if_revision");
-            if (revision.isMissingNode()) {
-                return Expected.ANY;
-            }
-            if (!revision.isIntegralNumber() || !revision.canConvertToLong()) {
-                throw wrong("/if_revision", "this is not a revision", "send the number in the document's meta");
-            }
-            return new Expected.Revision(revision.longValue());
-        }
-
         private ProblemException wrong(String where, String detail, String fix) {
-            return ProblemException.invalid(pointer + where, detail, fix);
+            return fields.wrong(where, detail, fix);
         }
     }
 }

@@ -211,7 +211,7 @@ final class ChangeRoutes {
 
     private Reply create(Call call) {
         Envelope.requireJson(call);
-        Batch batch = Batch.read(call.json(), AsOf.present(call, services), services);
+        Batch batch = Batch.read(call, AsOf.present(call, services), services);
         WriteRequest request = desk.request(call, batch.operations(), batch.reason());
         return committed(desk.write(batch.direct() ? request.with(WriteRequest.Flag.DIRECT) : request, batch::place));
     }

@@ -9,7 +9,6 @@ import dev.homeport.fleet.Answers;
 import dev.homeport.fleet.Cluster;
 import dev.homeport.fleet.Explain;
 import dev.homeport.fleet.Explanation;
-import dev.homeport.fleet.Note;
 import dev.homeport.fleet.Rendered;
 import dev.homeport.fleet.Rendering;
 import dev.homeport.fleet.WireShape;
@@ -24,15 +23,12 @@ import dev.homeport.server.http.Reply;
 import dev.homeport.server.http.Route;
 import dev.homeport.write.Operation;
 import dev.homeport.write.Outcome;
-import dev.homeport.write.Repair;
 import java.nio.charset.StandardCharsets;
-import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.BiFunction;
 import tools.jackson.databind.node.ObjectNode;
 
 /** What there is to a cluster beyond its document: what it is told, why, and the steps of its life. */
@@ -68,33 +64,13 @@ final class ClusterRoutes {
                         "Shows how the cluster differs from what it would be without a layer of its own.",
                         Set.of(AsOf.NAME),
                         this::diff),
-                verb(
-                        "decommission",
-                        "Empties every answer, so that Flux cleans the cluster up; now, or at a time.",
-                        Set.of("at", "delete_namespaces"),
-                        this::decommission),
-                verb(
-                        "undelete",
-                        "Takes a decommission or a detachment back.",
-                        Set.of(),
-                        (call, id) -> new Operation.Undelete(id)),
-                verb(
-                        "detach",
-                        "Stops managing the cluster and leaves everything on it.",
-                        Set.of(),
-                        (call, id) -> new Operation.Detach(id)),
-                verb(
-                        "purge",
-                        "Forgets a cluster that has left.",
-                        Set.of("force"),
-                        (call, id) -> new Operation.Purge(id, call.flag("force"))),
-                verb(
-                        "repair",
-                        "Writes what Homeport keeps about a cluster again, when it cannot be read.",
-                        Set.of(),
-                        (call, id) -> Repair.cluster(services.snapshot(), services.history(), id)),
-                verb("pause", "Keeps the cluster's answers as they are.", Set.of("until"), this::pause),
-                verb("resume", "Lets a paused cluster go on.", Set.of(), (call, id) -> new Operation.Resume(id)),
+                verb("decommission", "Empties every answer, so that Flux cleans the cluster up; now, or at a time."),
+                verb("undelete", "Takes a decommission or a detachment back."),
+                verb("detach", "Stops managing the cluster and leaves everything on it."),
+                verb("purge", "Forgets a cluster that has left."),
+                verb("repair", "Writes what Homeport keeps about a cluster again, when it cannot be read."),
+                verb("pause", "Keeps the cluster's answers as they are."),
+                verb("resume", "Lets a paused cluster go on."),
                 AdminRoute.write(
                         "POST",
                         ONE + ":clone",
@@ -104,48 +80,18 @@ final class ClusterRoutes {
                         this::copy));
     }
 
-    private Route verb(String verb, String summary, Set<String> query, BiFunction<Call, String, Operation> operation) {
+    private Route verb(String verb, String summary) {
+        Set<String> query = OperationReader.query(verb);
         return AdminRoute.write("POST", ONE + ":" + verb, verb + "Cluster", summary, query, call -> {
             if (call.body().length > 0 && !StrictJson.parseObject(call.body()).isEmpty()) {
                 throw ProblemException.invalid("", verb + " takes no body", "send none");
             }
-            String id = call.parameter("id");
-            Outcome outcome = desk.write(call, "", operation.apply(call, id));
+            DocumentKey key = new DocumentKey(Types.CLUSTER, call.parameter("id"));
+            Operation operation = OperationReader.of(call, services).fromQuery(verb, key, call);
+            Outcome outcome = desk.write(call, "", operation);
             return outcome instanceof Outcome.Planned planned
                     ? WriteDesk.planned(planned)
-                    : DocumentRoutes.document(call, services, 200, new DocumentKey(Types.CLUSTER, id), outcome);
-        });
-    }
-
-    private Operation decommission(Call call, String id) {
-        return new Operation.Decommission(
-                id,
-                time(call, "at"),
-                call.flag("delete_namespaces")
-                        ? Operation.Decommission.Namespaces.DELETE
-                        : Operation.Decommission.Namespaces.KEEP);
-    }
-
-    private Operation pause(Call call, String id) {
-        String reason =
-                call.query("reason").or(() -> call.header("Homeport-Reason")).orElse("");
-        return new Operation.Pause(
-                id,
-                new Note(
-                        call.caller().actor().toString(),
-                        reason.isEmpty() ? null : reason,
-                        time(call, "until").orElse(null)));
-    }
-
-    private Optional<Instant> time(Call call, String name) {
-        return call.query(name).map(text -> {
-            Instant time = AsOf.time(text)
-                    .orElseThrow(() -> ProblemException.invalid(
-                            "/" + name, "this is not a time", "send a time such as 2027-01-31T12:00:00Z"));
-            if (!time.isAfter(services.clock().instant())) {
-                throw ProblemException.invalid("/" + name, "this time is past", "choose one in the future");
-            }
-            return time;
+                    : DocumentRoutes.document(call, services, 200, key, outcome);
         });
     }
 

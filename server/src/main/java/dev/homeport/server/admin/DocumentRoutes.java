@@ -9,8 +9,6 @@ import dev.homeport.json.StrictJson;
 import dev.homeport.problem.ProblemException;
 import dev.homeport.server.admin.filter.FieldPath;
 import dev.homeport.server.admin.filter.FilterParser;
-import dev.homeport.server.admin.patch.JsonPatch;
-import dev.homeport.server.admin.patch.MergePatch;
 import dev.homeport.server.http.Call;
 import dev.homeport.server.http.Reply;
 import dev.homeport.server.http.Route;
@@ -24,7 +22,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.UnaryOperator;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -33,6 +30,7 @@ import tools.jackson.databind.node.ObjectNode;
 final class DocumentRoutes {
     private static final String LIST = "/api/v2/{plural}";
     private static final String ONE = "/api/v2/{plural}/{id}";
+    private static final String SPEC = "/spec";
     private static final int MOST_FACETS = 10;
 
     private final Services services;
@@ -176,7 +174,7 @@ final class DocumentRoutes {
         TypeDefinition type = writable(call);
         Envelope envelope = Envelope.of(call, type);
         DocumentKey key = envelope.newKey(type);
-        return written(call, 201, key, new Operation.Create(key, envelope.spec()));
+        return written(call, 201, "create", key, fields(envelope.spec()));
     }
 
     private Reply replace(Call call) {
@@ -184,16 +182,16 @@ final class DocumentRoutes {
         Envelope envelope = Envelope.of(call, type);
         DocumentKey key = envelope.key(type, call.parameter("id"));
         if (Preconditions.onlyIfAbsent(call)) {
-            return written(call, 201, key, new Operation.Create(key, envelope.spec()));
+            return written(call, 201, "create", key, fields(envelope.spec()));
         }
         Expected expected = Preconditions.required(call, () -> services.seen(call.caller(), key), services::catchUp);
-        return written(call, 200, key, new Operation.Replace(key, envelope.spec(), expected));
+        return written(call, 200, "replace", key, expecting(expected, fields(envelope.spec())));
     }
 
     private Reply patch(Call call) {
         TypeDefinition type = writable(call);
         DocumentKey key = new DocumentKey(type.name(), call.parameter("id"));
-        UnaryOperator<ObjectNode> change = switch (Envelope.mediaType(call)) {
+        JsonNode patch = switch (Envelope.mediaType(call)) {
             case "application/merge-patch+json" -> mergePatch(call.json(), type, key);
             case "application/json-patch+json" -> jsonPatch(StrictJson.parse(call.body()));
             default ->
@@ -203,46 +201,54 @@ final class DocumentRoutes {
                         "send application/merge-patch+json or application/json-patch+json");
         };
         Expected expected = Preconditions.optional(call, () -> services.seen(call.caller(), key), services::catchUp);
-        return written(call, 200, key, new Operation.Edit(key, change, expected));
+        ObjectNode fields = StrictJson.object();
+        fields.set("patch", patch);
+        return written(call, 200, "patch", key, expecting(expected, fields));
     }
 
-    private static UnaryOperator<ObjectNode> mergePatch(ObjectNode patch, TypeDefinition type, DocumentKey key) {
+    private static ObjectNode mergePatch(ObjectNode patch, TypeDefinition type, DocumentKey key) {
         Envelope envelope = Envelope.of(patch, type);
         envelope.key(type, key.id());
-        return body -> MergePatch.apply(body, envelope.spec());
+        return envelope.spec();
     }
 
-    /** Paths begin at the document as GET shows it; only what is under /spec can be changed. */
-    private static UnaryOperator<ObjectNode> jsonPatch(JsonNode patch) {
+    /** Here paths begin at the document as GET shows it, of which only what is under /spec can be changed. */
+    private static ArrayNode jsonPatch(JsonNode patch) {
         if (!(patch instanceof ArrayNode steps)) {
             throw ProblemException.invalid("", "a JSON patch is a list of steps", "send [{\"op\": …}]");
         }
         int position = 0;
         for (JsonNode step : steps) {
             for (String field : List.of("path", "from")) {
-                String path = step.path(field).asString("/spec");
-                if (!path.equals("/spec") && !path.startsWith("/spec/")) {
+                String path = step.path(field).asString(SPEC);
+                if (!path.equals(SPEC) && !path.startsWith(SPEC + "/")) {
                     throw ProblemException.invalid(
                             "/" + position + "/" + field, "only what is under /spec can change", "begin with /spec/");
+                }
+                if (step instanceof ObjectNode object && object.path(field).isString()) {
+                    object.put(field, path.substring(SPEC.length()));
                 }
             }
             position++;
         }
-        return body -> {
-            ObjectNode root = StrictJson.object();
-            root.set("spec", body);
-            if (JsonPatch.apply(root, steps).path("spec") instanceof ObjectNode spec) {
-                return spec;
-            }
-            throw ProblemException.invalid("", "the patch leaves no spec", "use DELETE to remove a document");
-        };
+        return steps;
+    }
+
+    private static ObjectNode fields(ObjectNode spec) {
+        ObjectNode fields = StrictJson.object();
+        fields.set("spec", spec);
+        return fields;
+    }
+
+    private static ObjectNode expecting(Expected expected, ObjectNode fields) {
+        return expected instanceof Expected.Revision revision ? fields.put("if_revision", revision.revision()) : fields;
     }
 
     private Reply delete(Call call) {
         TypeDefinition type = writable(call);
         DocumentKey key = new DocumentKey(type.name(), call.parameter("id"));
         Expected expected = Preconditions.required(call, () -> services.seen(call.caller(), key), services::catchUp);
-        return written(call, 200, key, new Operation.Delete(key, expected));
+        return written(call, 200, "delete", key, expecting(expected, StrictJson.object()));
     }
 
     private Reply restore(Call call) {
@@ -272,7 +278,8 @@ final class DocumentRoutes {
         return reply(call, 200, key, outcome);
     }
 
-    private Reply written(Call call, int status, DocumentKey key, Operation operation) {
+    private Reply written(Call call, int status, String op, DocumentKey key, ObjectNode fields) {
+        Operation operation = OperationReader.of(call, services).read(op, key, fields);
         return reply(call, status, key, desk.write(call, "/spec", operation));
     }
 

@@ -93,7 +93,8 @@ final class WriteDesk {
         }
     }
 
-    private static String reason(Call call, Optional<String> bodyReason) {
+    /** Why a request is made, from its body, query or headers. */
+    static String reason(Call call, Optional<String> bodyReason) {
         if (bodyReason.isPresent() && call.query("reason").isPresent()) {
             throw ProblemException.invalid(
                     "/reason", "the reason is given in the body and in the query", "give it once");

@@ -15,6 +15,9 @@ public final class JsonPatch {
     private static final int MOST_STEPS = 200;
     private static final int MOST_NODES = 50_000;
 
+    /** A document is shown and sent back within an object. */
+    private static final int DEEPEST = StrictJson.MAX_DEPTH - 1;
+
     private final ArrayNode steps;
     private int position;
 
@@ -35,7 +38,7 @@ public final class JsonPatch {
         for (JsonNode step : steps) {
             root = apply(root, step);
             // "copy" can double a document with each step.
-            if (nodes(root, StrictJson.MAX_DEPTH) > MOST_NODES) {
+            if (nodes(root, DEEPEST) > MOST_NODES) {
                 throw wrong("", "the document grows too large or too deep", "make it smaller");
             }
             position++;
