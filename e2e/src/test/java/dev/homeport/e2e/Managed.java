@@ -2,6 +2,7 @@ package dev.homeport.e2e;
 
 import dev.homeport.e2e.stack.Await;
 import dev.homeport.e2e.stack.ClusterAuthority;
+import dev.homeport.e2e.stack.Conditions;
 import dev.homeport.e2e.stack.Homeport;
 import dev.homeport.e2e.stack.Kind;
 import dev.homeport.e2e.stack.KubeCluster;
@@ -225,6 +226,23 @@ final class Managed {
     /** Waits until a component says that it is healthy. */
     void awaitHealthy(String component) {
         kube.awaitReady(Kind.RESOURCE_SET, "c-" + component);
+    }
+
+    /**
+     * Waits until a set no longer lists an object among those that it manages. Homeport calls an object kept as soon as the
+     * cluster has fetched the answer; a set that still works with the answer before would create a deleted object again.
+     *
+     * @param object as Flux's inventories have it: namespace_name_group_kind
+     */
+    void awaitReleased(String set, String object) {
+        Await.until(
+                set + " no longer manages " + object,
+                () -> kube.find(Kind.RESOURCE_SET, set)
+                        .filter(found -> Conditions.isReady(found)
+                                && !Conditions.inventory(found).isEmpty()
+                                && !Conditions.inventory(found).contains(object))
+                        .isPresent(),
+                () -> kube.find(Kind.RESOURCE_SET, set).map(Conditions::inventory) + "\n" + kube.describe());
     }
 
     /** What the chart of a component was rendered with last. */

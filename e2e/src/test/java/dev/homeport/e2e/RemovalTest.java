@@ -7,11 +7,13 @@ import dev.homeport.e2e.stack.Kind;
 import dev.homeport.e2e.stack.Stack;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.ResourceAccessMode;
 import org.junit.jupiter.api.parallel.ResourceLock;
 import tools.jackson.databind.JsonNode;
 
 /** What a cluster is no longer given is "removing" until the cluster shows that it is gone. */
 @ResourceLock(Stack.DEFAULT_LIMIT)
+@ResourceLock(value = Stack.EMBEDDED, mode = ResourceAccessMode.READ)
 class RemovalTest {
     private static final String HOLD =
             "{\"metadata\":{\"finalizers\":[\"example.com/hold\",\"finalizers.fluxcd.io\"]}}";
@@ -71,6 +73,7 @@ class RemovalTest {
                 "patch", "configmap", "held", "--namespace", "fleeting", "--type", "merge", "--patch", RELEASE);
         awaitGone("namespaces", "fleeting");
         // Somebody deletes on the cluster what Homeport left there.
+        managed.awaitReleased("homeport-namespaces", "_lasting__Namespace");
         managed.kube.kubectl("delete", "namespace", "lasting");
         awaitGone("namespaces", "lasting");
     }
@@ -83,6 +86,7 @@ class RemovalTest {
         managed.unassign("platform_components", "data");
         awaitRemoval("platform-components", "data", "kept", "stays on the cluster");
         assertThat(managed.kube.find(Kind.RESOURCE_SET, "c-data")).isPresent();
+        managed.awaitReleased("homeport-platform-components", "flux-system_c-data_fluxcd.controlplane.io_ResourceSet");
         managed.kube.kubectl("delete", "resourceset", "c-data", "--namespace", "flux-system");
         awaitGone("platform-components", "data");
     }
@@ -114,13 +118,13 @@ class RemovalTest {
                 type + "/" + id + " is " + state,
                 () -> removal(type, id).path("state").asString("").equals(state)
                         && removal(type, id).path("reason").asString("").contains(reason),
-                () -> delivery() + "\n" + managed.kube.describe());
+                () -> removal(type, id) + "\n" + delivery() + "\n" + managed.kube.describe());
     }
 
     private void awaitGone(String type, String id) {
         Await.until(
                 type + "/" + id + " is seen to be gone",
                 () -> removal(type, id).isMissingNode(),
-                () -> delivery() + "\n" + managed.kube.describe());
+                () -> removal(type, id) + "\n" + delivery() + "\n" + managed.kube.describe());
     }
 }

@@ -3,7 +3,6 @@ package dev.homeport.e2e.stack;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 
 /** What an object of Flux's says of itself. */
@@ -24,11 +23,25 @@ public final class Conditions {
     }
 
     public static boolean isReady(GenericKubernetesResource object) {
-        Object seen = object.get("status", "observedGeneration");
-        boolean current = seen == null
-                || Objects.equals(
-                        ((Number) seen).longValue(), object.getMetadata().getGeneration());
-        return current && ready(object).equals("True");
+        return hasSeenItself(object) && ready(object).equals("True");
+    }
+
+    /** Flux Operator notes the generation with each condition, Flux's controllers for the object too. */
+    private static boolean hasSeenItself(GenericKubernetesResource object) {
+        Object ofObject = object.get("status", "observedGeneration");
+        String generation = String.valueOf(object.getMetadata().getGeneration());
+        return (ofObject == null || String.valueOf(ofObject).equals(generation))
+                && field(object, "observedGeneration").filter(seen -> !seen.equals(generation)).isEmpty();
+    }
+
+    /** What an object says that it manages, each as namespace_name_group_kind. */
+    public static List<String> inventory(GenericKubernetesResource object) {
+        if (!(object.get("status", "inventory", "entries") instanceof List<?> entries)) {
+            return List.of();
+        }
+        return entries.stream()
+                .map(entry -> String.valueOf(((Map<?, ?>) entry).get("id")))
+                .toList();
     }
 
     static String describe(GenericKubernetesResource object) {
@@ -42,6 +55,7 @@ public final class Conditions {
         return conditions.stream()
                 .map(condition -> (Map<?, ?>) condition)
                 .filter(condition -> "Ready".equals(condition.get("type")))
+                .filter(condition -> condition.get(name) != null)
                 .map(condition -> String.valueOf(condition.get(name)))
                 .findFirst();
     }

@@ -460,16 +460,19 @@ public final class KubeCluster implements AutoCloseable {
                 || called.startsWith("extension-apiserver-");
     }
 
-    /** What Flux says of its objects, for messages. */
+    /** What Flux says of its objects, for messages: what is not ready first, as the end of a message may be cut off. */
     public String describe() {
-        StringBuilder text = new StringBuilder("cluster " + name + ":\n");
+        List<String> ready = new ArrayList<>();
+        List<String> others = new ArrayList<>();
         for (Kind kind : Kind.OF_FLUX) {
             for (GenericKubernetesResource object : list(kind)) {
-                text.append("  %s %s: %s\n"
-                        .formatted(kind.name(), object.getMetadata().getName(), Conditions.describe(object)));
+                (Conditions.isReady(object) ? ready : others)
+                        .add("  %s %s: %s"
+                                .formatted(kind.name(), object.getMetadata().getName(), Conditions.describe(object)));
             }
         }
-        return text.toString();
+        others.addAll(ready);
+        return "cluster " + name + ":\n" + String.join("\n", others) + "\n";
     }
 
     /** The operator goes away and a new one comes. */
