@@ -109,8 +109,8 @@ class LocksTest {
     private static Set<String> needed(JavaClass type) {
         Set<String> needed = new HashSet<>();
         for (JavaMethodCall call : type.getMethodCallsFromSelf()) {
-            needed.addAll(LOCKS_OF.getOrDefault(
-                    call.getTargetOwner().getSimpleName() + "." + call.getName(), Set.of()));
+            needed.addAll(
+                    LOCKS_OF.getOrDefault(call.getTargetOwner().getSimpleName() + "." + call.getName(), Set.of()));
         }
         return needed;
     }

@@ -31,7 +31,9 @@ public final class Conditions {
         Object ofObject = object.get("status", "observedGeneration");
         String generation = String.valueOf(object.getMetadata().getGeneration());
         return (ofObject == null || String.valueOf(ofObject).equals(generation))
-                && field(object, "observedGeneration").filter(seen -> !seen.equals(generation)).isEmpty();
+                && field(object, "observedGeneration")
+                        .filter(seen -> !seen.equals(generation))
+                        .isEmpty();
     }
 
     /** What an object says that it manages, each as namespace_name_group_kind. */
