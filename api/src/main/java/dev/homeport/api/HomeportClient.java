@@ -9,6 +9,7 @@ import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import tools.jackson.core.JacksonException;
@@ -21,6 +22,7 @@ public final class HomeportClient {
     private static final JsonMapper JSON = JsonMapper.shared();
     private static final String JSON_TYPE = "application/json";
     private static final int OK = 200;
+    private static final int BAD_REQUEST = 400;
     private static final int MOST_MEBIBYTES = 128;
     private static final Duration ANSWER = Duration.ofMinutes(5);
 
@@ -142,18 +144,23 @@ public final class HomeportClient {
             return new ApiProblem(code, body.path("detail").stringValue(code.meaning()), body);
         }
         ErrorCode code = ErrorCode.ofStatus(reply.status());
-        // An identity provider answers like this while a sign-in is pending (RFC 6749, RFC 8628).
-        if (reply.status() == 400 && body.path("error").isString()) {
-            String error = body.path("error").stringValue();
-            return new ApiProblem(
-                    code,
-                    address.server() + " answered 400: "
-                            + body.path("error_description").stringValue(error),
-                    body);
+        // An identity provider answers like this, also while a sign-in is pending (RFC 6749, RFC 8628).
+        if (reply.status() == BAD_REQUEST && body.path("error").isString()) {
+            return new ApiProblem(code, answered(reply, body), body);
         }
         return code == ErrorCode.UNAUTHENTICATED || code == ErrorCode.FORBIDDEN
-                ? new ApiProblem(code, address.server() + " answered " + reply.status(), body)
+                ? new ApiProblem(code, answered(reply, body), body)
                 : address.strange(reply);
+    }
+
+    private String answered(HttpReply reply, JsonNode body) {
+        StringBuilder words = new StringBuilder(address.server() + " answered " + reply.status());
+        for (String field : List.of("error", "error_description")) {
+            if (body.path(field).isString()) {
+                words.append(": ").append(body.path(field).stringValue());
+            }
+        }
+        return words.toString();
     }
 
     private String text(HttpReply reply) {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -96,6 +97,15 @@ class AnswersTest {
                             ApiProblem.class,
                             problem -> assertThat(problem.body().path("error").asString())
                                     .isEqualTo("authorization_pending"));
+        }
+        String refusal = "{\"error\":\"invalid_client\",\"error_description\":\"Invalid client credentials\"}";
+        for (String status : List.of("400 Bad Request", "401 Unauthorized")) {
+            try (RawServer server = RawServer.saying(status, JSON, refusal)) {
+                assertThatThrownBy(() -> server.client().send("POST", "/token", Map.of(), Optional.empty()))
+                        .isInstanceOf(ApiProblem.class)
+                        .hasMessageContaining(
+                                "answered " + status.substring(0, 3) + ": invalid_client: Invalid client credentials");
+            }
         }
         try (RawServer server = RawServer.saying("502 Bad Gateway", JSON, "{\"error\":\"upstream\"}")) {
             assertThatThrownBy(() -> server.client().send("POST", "/x", Map.of(), Optional.empty()))

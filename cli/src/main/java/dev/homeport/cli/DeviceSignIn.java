@@ -1,70 +1,116 @@
 package dev.homeport.cli;
 
 import dev.homeport.api.ApiProblem;
+import dev.homeport.api.ServerUnreachable;
 import dev.homeport.cli.terminal.SafeText;
 import dev.homeport.cli.terminal.Surroundings;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
+import java.util.function.Predicate;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Signing in at the identity provider with another device (RFC 8628): the provider gives a code, somebody who has a browser
- * enters it there, and meanwhile we ask whether he has.
+ * Signs in at the identity provider with another device (RFC 8628): the provider gives a code, a person confirms it in a browser,
+ * and the token endpoint is polled until then.
  */
 final class DeviceSignIn {
     private static final String GRANT = "urn:ietf:params:oauth:grant-type:device_code";
     private static final long SLOWER = 5;
+    private static final long LONGEST_INTERVAL = 300;
     private static final long LONGEST = 30 * 60;
+
+    /** So many polls in a row may stay without a usable answer. */
+    private static final int MOST_FAILURES = 4;
 
     private final Surroundings surroundings;
     private final ProviderCalls provider;
     private final JsonNode device;
+    private final Predicate<Duration> pause;
 
     /** @param device what the server says about it */
     DeviceSignIn(Surroundings surroundings, ProviderCalls provider, JsonNode device) {
+        this(surroundings, provider, device, Pause::of);
+    }
+
+    /** @param pause waits that long; false when it was interrupted */
+    DeviceSignIn(Surroundings surroundings, ProviderCalls provider, JsonNode device, Predicate<Duration> pause) {
         this.surroundings = surroundings;
         this.provider = provider;
         this.device = device;
+        this.pause = pause;
     }
 
     ProviderTokens signIn() {
         String client = device.path("client_id").asString("");
-        String endpoint = device.path("token_endpoint").asString("");
-        JsonNode begun = provider.post(
-                device.path("device_authorization_endpoint").asString(""),
-                Map.of("client_id", client, "scope", device.path("scopes").asString("")));
+        JsonNode begun = begun(client);
         tell(begun);
-        Instant now = surroundings.clock().instant();
-        Instant end = now.plusSeconds(Math.min(LONGEST, begun.path("expires_in").asLong(600)));
-        long interval = Math.max(1, begun.path("interval").asLong(SLOWER));
-        Map<String, String> question = Map.of(
+        Instant end = surroundings
+                .clock()
+                .instant()
+                .plusSeconds(Math.clamp(begun.path("expires_in").asLong(600), 0, LONGEST));
+        String endpoint = device.path("token_endpoint").asString("");
+        return ProviderTokens.of(polled(endpoint, client, begun, end), endpoint, client, surroundings.clock());
+    }
+
+    private JsonNode begun(String client) {
+        JsonNode begun;
+        try {
+            begun = provider.post(
+                    device.path("device_authorization_endpoint").asString(""),
+                    Map.of("client_id", client, "scope", device.path("scopes").asString("")));
+        } catch (ApiProblem e) {
+            throw refused(e, client);
+        }
+        if (begun.path("device_code").asString("").isEmpty()) {
+            throw new UsageProblem("the identity provider gave no code to confirm: begin again, or use --token-stdin");
+        }
+        return begun;
+    }
+
+    private JsonNode polled(String endpoint, String client, JsonNode begun, Instant end) {
+        Map<String, String> form = Map.of(
                 "grant_type",
                 GRANT,
                 "client_id",
                 client,
                 "device_code",
                 begun.path("device_code").asString(""));
-        while (surroundings.clock().instant().isBefore(end) && Pause.of(Duration.ofSeconds(interval))) {
+        long interval = Math.clamp(begun.path("interval").asLong(SLOWER), 1, LONGEST_INTERVAL);
+        int failures = 0;
+        while (surroundings.clock().instant().isBefore(end) && pause.test(Duration.ofSeconds(interval))) {
             try {
-                return ProviderTokens.of(provider.post(endpoint, question), endpoint, client, surroundings.clock());
+                return provider.post(endpoint, form);
             } catch (ApiProblem e) {
+                failures = 0;
                 switch (e.body().path("error").asString("")) {
                     case "authorization_pending" -> {}
-                    case "slow_down" -> interval += SLOWER;
+                    case "slow_down" -> interval = Math.min(interval + SLOWER, LONGEST_INTERVAL);
                     case "access_denied" ->
                         throw new UsageProblem(
                                 "the sign-in was refused in the browser: begin again, and confirm it there");
                     case "expired_token" -> throw tooLate();
-                    default -> throw e;
+                    default -> throw refused(e, client);
                 }
+            } catch (ServerUnreachable e) {
+                if (++failures == MOST_FAILURES) {
+                    throw e;
+                }
+                interval = Math.min(
+                        2 * interval,
+                        LONGEST_INTERVAL); // RFC 8628 requires fewer polls when a provider does not answer
             }
         }
         throw tooLate();
     }
 
+    private static UsageProblem refused(ApiProblem problem, String client) {
+        return new UsageProblem("the identity provider refused the sign-in of client " + client + ": "
+                + problem.getMessage() + ". Begin again; if it is refused again, check the client at the provider.");
+    }
+
     private static UsageProblem tooLate() {
-        return new UsageProblem("nobody entered the code in time: begin again");
+        return new UsageProblem("the code was not confirmed in time: begin again");
     }
 
     private void tell(JsonNode begun) {

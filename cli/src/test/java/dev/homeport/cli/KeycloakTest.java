@@ -398,7 +398,7 @@ class KeycloakTest {
     }
 
     private String told() throws InterruptedException {
-        for (int i = 0; i < 300; i++) {
+        for (int i = 0; i < 1200; i++) {
             Optional<String> address = cli.saying()
                     .lines()
                     .filter(line -> line.startsWith("open http"))
