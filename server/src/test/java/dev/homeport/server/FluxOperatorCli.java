@@ -32,14 +32,15 @@ public final class FluxOperatorCli {
         return new FluxOperatorCli(binary("flux-operator-cli"), folder);
     }
 
-    /** Skips the test where the binary was never built: {@code ./e2e/build} builds it. */
+    /** Skips the test where the binary was never built. {@code ./check} builds all that are named here before it runs the tests. */
     public static Path binary(String name) {
         Path cache = Optional.ofNullable(System.getenv("XDG_CACHE_HOME"))
                 .filter(home -> !home.isEmpty())
                 .map(Path::of)
                 .orElse(Path.of(System.getProperty("user.home"), ".cache"));
         Path binary = cache.resolve("homeport/e2e/bin").resolve(name);
-        Assumptions.assumeTrue(Files.isExecutable(binary), "needs " + binary);
+        Assumptions.assumeTrue(
+                Files.isExecutable(binary), "needs " + binary + ", which ./e2e/build " + name + " builds");
         return binary;
     }
 
