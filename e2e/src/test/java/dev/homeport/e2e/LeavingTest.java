@@ -10,6 +10,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.ResourceLock;
+import tools.jackson.databind.JsonNode;
 
 /** The end of a cluster's life with Homeport, and the ways back. */
 @OutsideIn
@@ -37,6 +38,42 @@ class LeavingTest {
         managed.homeport.verb(managed.id, "undelete");
         managed.awaitHealthy(name);
         managed.kube.await(Kind.CLUSTER_ROLE_BINDING, "", name);
+    }
+
+    @Test
+    void aStatefulComponentIsNamedAsWhatKeepsTheClusterFromDraining() {
+        managed.helm("ledger", "{\"stateful\": true}");
+        managed.assign("platform_components", "ledger");
+        managed.awaitHealthy("ledger");
+        managed.homeport.verb(managed.id, "decommission");
+        managed.awaitGone("first-" + managed.id);
+        Await.until(
+                "only what is stateful is left, and named",
+                () -> {
+                    JsonNode left = managed.homeport.cluster(managed.id).at("/status/left");
+                    return left.size() == 1 && left.get(0).asString("").contains("platform_component/ledger: it is stateful");
+                },
+                () -> managed.homeport.cluster(managed.id) + "\n" + managed.kube.describe());
+        assertThat(managed.homeport
+                        .send("POST", "/api/v2/clusters/" + managed.id + ":purge", "", Map.of())
+                        .expect(409)
+                        .text())
+                .contains("platform_component/ledger: it is stateful");
+        assertThat(managed.kube.find(Kind.RESOURCE_SET, "c-ledger")).isPresent();
+        managed.homeport.verb(managed.id, "undelete");
+        managed.awaitHealthy("first-" + managed.id);
+        managed.homeport.patch("platform-components", "ledger", "{\"stateful\": false}");
+        Await.until(
+                "it may be pruned",
+                () -> managed.kube
+                        .find(Kind.RESOURCE_SET, "c-ledger")
+                        .filter(set -> !set.getMetadata()
+                                .getAnnotations()
+                                .containsKey("fluxcd.controlplane.io/prune"))
+                        .isPresent(),
+                managed.kube::describe);
+        managed.unassign("platform_components", "ledger");
+        managed.awaitGone("ledger");
     }
 
     @Test
