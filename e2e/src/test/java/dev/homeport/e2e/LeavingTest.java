@@ -51,7 +51,8 @@ class LeavingTest {
                 "only what is stateful is left, and named",
                 () -> {
                     JsonNode left = managed.homeport.cluster(managed.id).at("/status/left");
-                    return left.size() == 1 && left.get(0).asString("").contains("platform_component/ledger: it is stateful");
+                    return left.size() == 1
+                            && left.get(0).asString("").contains("platform_component/ledger: it is stateful");
                 },
                 () -> managed.homeport.cluster(managed.id) + "\n" + managed.kube.describe());
         assertThat(managed.homeport
@@ -67,9 +68,7 @@ class LeavingTest {
                 "it may be pruned",
                 () -> managed.kube
                         .find(Kind.RESOURCE_SET, "c-ledger")
-                        .filter(set -> !set.getMetadata()
-                                .getAnnotations()
-                                .containsKey("fluxcd.controlplane.io/prune"))
+                        .filter(set -> !set.getMetadata().getAnnotations().containsKey("fluxcd.controlplane.io/prune"))
                         .isPresent(),
                 managed.kube::describe);
         managed.unassign("platform_components", "ledger");

@@ -4,11 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.homeport.e2e.stack.Await;
 import dev.homeport.e2e.stack.Conditions;
+import dev.homeport.e2e.stack.Homeport;
 import dev.homeport.e2e.stack.Kind;
 import dev.homeport.e2e.stack.KubeCluster;
 import dev.homeport.e2e.stack.Stack;
 import dev.homeport.testing.OutsideIn;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
@@ -20,6 +22,7 @@ import org.junit.jupiter.api.parallel.ResourceLock;
 @ResourceLock(Stack.EMBEDDED)
 class LockdownTest {
     private static final String ACCOUNT = "homeport-platform";
+    private static final String ID = "eu-older-1";
 
     @Test
     void whatHomeportDeliversWorksWithAnAccountAndATenantWithoutOneIsRefused() {
@@ -64,6 +67,77 @@ class LockdownTest {
             locked.unassign("platform_components", component);
             locked.awaitGone(component);
         }
+    }
+
+    @Test
+    void anOlderClusterTakesTheAccountWithItsNewManifestsAndCanBeLockedDownThen() {
+        Homeport homeport = Stack.embedded();
+        homeport.create("platform-components", "older", """
+                {"kind": "helm", "component_path": "web", "component_version": "%1$s", "oci_url": "%2$s",
+                 "oci_tag": "%1$s", "target_namespace": "older", "interval": "10s", "timeout": "20s"}""".formatted(Catalog.OLD, Catalog.chart()));
+        homeport.create("clusters", ID, """
+                {"cluster_name": "%1$s", "cluster_dns": "%1$s.k8s.example.com", "environment": "dev", "owner": "team-b",
+                 "poll_interval": "2s", "platform_components": [{"id": "older"}]}""".formatted(ID));
+        String manifests = homeport.cli(
+                "bootstrap",
+                ID,
+                "--url",
+                homeport.pollUrl(),
+                "--ca",
+                Stack.pki().certificate().toString(),
+                "--flux-instance",
+                "present");
+        try (KubeCluster kube = Stack.another("f")) {
+            kube.apply(ofBefore(manifests));
+            kube.awaitReady(Kind.RESOURCE_SET, "c-older");
+            assertThat(account(kube, Kind.HELM_RELEASE, "c-older"))
+                    .as("a root set that knows no account names none")
+                    .isEmpty();
+            Map<String, String> before = kube.settledBelongings();
+
+            kube.apply(manifests);
+            Await.until(
+                    "the release names the account",
+                    () -> account(kube, Kind.HELM_RELEASE, "c-older").equals(ACCOUNT),
+                    kube::describe);
+            kube.lockDown();
+            homeport.patch("clusters", ID, "{\"patches\": {\"older\": {\"greeting\": \"locked\"}}}");
+            Await.until(
+                    "a change arrives under lockdown",
+                    () ->
+                            kube
+                                    .client()
+                                    .configMaps()
+                                    .inNamespace("older")
+                                    .withLabel("shows", "values")
+                                    .list()
+                                    .getItems()
+                                    .stream()
+                                    .anyMatch(map -> map.getData().get("values").contains("locked")),
+                    kube::describe);
+            kube.awaitReady(Kind.RESOURCE_SET, "c-older");
+            assertThat(kube.belongings())
+                    .as("nothing was deleted or made again")
+                    .containsAllEntriesOf(before);
+        } finally {
+            homeport.cli("detach", ID, "--yes", "--reason", "the cluster is gone");
+        }
+    }
+
+    /** Manifests of a release that had no account for components. */
+    private static String ofBefore(String manifests) {
+        String without = manifests.replaceAll(" ?\\\\?\"platform-account\\\\?\" \\\\?\"" + ACCOUNT + "\\\\?\"", "");
+        assertThat(without).isNotEqualTo(manifests).doesNotContain("\"platform-account\"");
+        StringBuilder kept = new StringBuilder();
+        for (String document : without.split("(?m)^---$")) {
+            if (!document.isBlank()
+                    && !document.contains("name: \"" + ACCOUNT + "\"")
+                    && !document.contains("name: " + ACCOUNT + "\n")) {
+                kept.append("---").append(document);
+            }
+        }
+        assertThat(kept.toString()).doesNotContain("\"" + ACCOUNT + "\"");
+        return kept.toString();
     }
 
     private static String account(KubeCluster kube, Kind kind, String name) {
