@@ -29,9 +29,8 @@ public final class Words {
     private static final Pattern TEXT_FILE = Pattern.compile(".*\\.(md|json|ya?ml|tpl|txt|properties)");
 
     /** Comments and character literals are matched only so that a quote in them opens no string. */
-    private static final Pattern JAVA_TOKEN = Pattern.compile(
-            "(?s)//[^\n]*+|/\\*.*?\\*/|'(?:\\\\.|[^'\\\\])++'"
-                    + "|\"\"\"(?<block>.*?)(?<!\\\\)\"\"\"|\"(?<string>[^\"\\\\\n]*+(?:\\\\.[^\"\\\\\n]*+)*+)\"");
+    private static final Pattern JAVA_TOKEN = Pattern.compile("(?s)//[^\n]*+|/\\*.*?\\*/|'(?:\\\\.|[^'\\\\])++'"
+            + "|\"\"\"(?<block>.*?)(?<!\\\\)\"\"\"|\"(?<string>[^\"\\\\\n]*+(?:\\\\.[^\"\\\\\n]*+)*+)\"");
 
     private record Word(String text, String instead, Pattern pattern) {
         Word(String text, String instead) {
@@ -48,7 +47,8 @@ public final class Words {
         rows(list).forEach(row -> allowed.put(row[1] + "\t" + row[2], Integer.parseInt(row[0])));
         Map<String, List<String>> found = find(root);
         if (args.length > 1 && args[1].equals("--lower")) {
-            List<String> lines = new ArrayList<>(List.of("# How often a file may use a word of words.tsv. Released templates keep their bytes."));
+            List<String> lines = new ArrayList<>(
+                    List.of("# How often a file may use a word of words.tsv. Released templates keep their bytes."));
             allowed.forEach((key, most) -> {
                 int count = Math.min(most, found.getOrDefault(key, List.of()).size());
                 if (count > 0) {
@@ -88,9 +88,13 @@ public final class Words {
                     String name = root.relativize(file).toString();
                     String text = text(file);
                     for (Word word : words) {
-                        word.pattern().matcher(text).results().forEach(match -> found.computeIfAbsent(
-                                        name + "\t" + word.text(), key -> new ArrayList<>())
-                                .add(name + ":" + line(text, match) + " says \"" + match.group().replaceAll("\\s+", " ") + "\"; say " + word.instead()));
+                        word.pattern()
+                                .matcher(text)
+                                .results()
+                                .forEach(match -> found.computeIfAbsent(
+                                                name + "\t" + word.text(), key -> new ArrayList<>())
+                                        .add(name + ":" + line(text, match) + " says \""
+                                                + match.group().replaceAll("\\s+", " ") + "\"; say " + word.instead()));
                     }
                 }
             }

@@ -200,7 +200,7 @@ spec:
         failureThreshold: 2
         timeoutSeconds: 3
       {{- if not $crud }}
-      # Meanwhile whoever sends polls here learns that this one goes.
+      # Endpoints are removed while the pod still answers polls.
       lifecycle: {preStop: {exec: {command: [/bin/sleep, "5"]}}}
       {{- end }}
       resources:

@@ -20,7 +20,7 @@ import tools.jackson.databind.node.ObjectNode;
 /** {@code homeport adopt NAME}, or many from a table. */
 @Command(
         name = "adopt",
-        description = "Takes a cluster into the fleet, or many from a CSV file, all or none.",
+        description = "Add a cluster to the fleet, or many from a CSV file, atomically.",
         footer = {
             "",
             "The file's first line names its columns: name, dns, env, workspace, template, owner, labels",
@@ -76,7 +76,7 @@ final class AdoptCommand implements Callable<Integer> {
     @Nullable
     String template;
 
-    @Option(names = "--owner", paramLabel = "NAME", description = "Who to ask about it.")
+    @Option(names = "--owner", paramLabel = "NAME", description = "Responsible team or person.")
     @Nullable
     String owner;
 
@@ -87,7 +87,7 @@ final class AdoptCommand implements Callable<Integer> {
             description = "A label; can be repeated.")
     List<String> labels = List.of();
 
-    @Option(names = "--protected", description = "Taking things away from it needs a confirmation.")
+    @Option(names = "--protected", description = "Removals on it need a confirmation.")
     boolean isProtected;
 
     @Override

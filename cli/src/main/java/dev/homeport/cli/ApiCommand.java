@@ -18,7 +18,7 @@ import picocli.CommandLine.Parameters;
 /** {@code homeport api METHOD PATH}: the API as it is. */
 @Command(
         name = "api",
-        description = "Sends a request as it is, with the context's token, and prints the answer's body.",
+        description = "Send a raw request with the context's token, and print the response body.",
         footer = {"", "Example: homeport api GET '/api/v2/clusters?page_size=1'"})
 final class ApiCommand implements Callable<Integer> {
     @Mixin

@@ -15,7 +15,7 @@ import tools.jackson.databind.node.ArrayNode;
 /** {@code homeport apply -f FILE|DIR|-}: everything in it, in one commit or not at all. */
 @Command(
         name = "apply",
-        description = "Makes documents what files say, all in one commit or none.",
+        description = "Create or update documents from files, atomically.",
         footer = {
             "",
             "With --prune, documents of the types in the files that are not in the files are removed;",
@@ -47,7 +47,7 @@ final class ApplyCommand implements Callable<Integer> {
             arity = "0..1",
             fallbackValue = "true",
             paramLabel = "BOOLEAN",
-            description = "Remove what is not in the files any more.")
+            description = "Remove documents that are no longer in the files.")
     boolean prune;
 
     @Override

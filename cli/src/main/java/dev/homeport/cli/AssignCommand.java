@@ -12,7 +12,7 @@ import tools.jackson.databind.node.ObjectNode;
 /** {@code homeport assign ITEM… -l env=dev}. */
 @Command(
         name = "assign",
-        description = "Gives components, namespaces, … to clusters, or to a layer that many clusters have.",
+        description = "Assign components, namespaces, … to clusters or to a layer.",
         footer = {
             "",
             "Examples:",

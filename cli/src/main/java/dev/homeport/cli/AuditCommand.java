@@ -21,7 +21,7 @@ import tools.jackson.databind.JsonNode;
 /** {@code homeport audit}: who changed what, when and why. */
 @Command(
         name = "audit",
-        description = "Lists changes, newest first; or shows one with every field before and after.",
+        description = "List changes, newest first; or show one with every field before and after.",
         footer = {
             "",
             "Examples:",
@@ -51,7 +51,7 @@ final class AuditCommand implements Callable<Integer> {
     @Option(
             names = "--actor",
             paramLabel = "NAME",
-            description = "By whom, with or without the kind; * stands for anything.")
+            description = "The actor, with or without the kind; * matches any text.")
     @Nullable
     String actor;
 
@@ -67,11 +67,11 @@ final class AuditCommand implements Callable<Integer> {
     @Nullable
     String cluster;
 
-    @Option(names = "--text", paramLabel = "TEXT", description = "What occurs in reason or actor.")
+    @Option(names = "--text", paramLabel = "TEXT", description = "Text in reason or actor.")
     @Nullable
     String text;
 
-    @Option(names = "--limit", paramLabel = "N", description = "At most so many; default 100.")
+    @Option(names = "--limit", paramLabel = "N", description = "Maximum number of results; default 100.")
     int limit = 100;
 
     @Option(
@@ -106,7 +106,7 @@ final class AuditCommand implements Callable<Integer> {
         } while (!refused && pages.goOn(page) && found.size() < limit);
         output.print(refused ? "refusal" : "change", found, true);
         if (found.isEmpty() && output.isTable()) {
-            server.surroundings().err().println("there are none that match");
+            server.surroundings().err().println("no matching changes");
         }
         return ExitCodes.DONE;
     }

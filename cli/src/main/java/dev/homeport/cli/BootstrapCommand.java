@@ -16,13 +16,13 @@ import tools.jackson.databind.node.ObjectNode;
 /** {@code homeport bootstrap CLUSTER | kubectl apply -f -}. */
 @Command(
         name = "bootstrap",
-        description = "Makes a token for a cluster and prints the manifests with which it begins to phone home.",
+        description = "Create a token for a cluster and print the manifests with which it starts to poll.",
         footer = {
             "",
             "Manifests of several clusters are not printed, because one cluster must not be given another's: --into writes",
             "a folder for each. Their tokens are made all or none, for 1000 clusters at a time.",
             "",
-            "With --one-time it prints, in their place, a command for whoever provisions the cluster: it gives the same",
+            "With --one-time it prints, in their place, a command for the tool that provisions the cluster: it gives the same",
             "manifests, once and within that time.",
             "",
             "Examples:",
@@ -59,7 +59,7 @@ final class BootstrapCommand implements Callable<Integer> {
     @Nullable
     String clientCertificate;
 
-    @Option(names = "--replace", description = "Revoke the older of two tokens that work.")
+    @Option(names = "--replace", description = "Revoke the older of two working tokens.")
     boolean replace;
 
     @Option(
@@ -169,7 +169,7 @@ final class BootstrapCommand implements Callable<Integer> {
                 .println("HOMEPORT_TOKEN=" + answer.path("token").asString("") + " " + command(cluster));
         server.surroundings()
                 .err()
-                .println("made token/" + answer.path("id").asString("") + " for whoever provisions " + cluster
+                .println("made token/" + answer.path("id").asString("") + " to provision " + cluster
                         + ": the command works once, until "
                         + answer.at("/spec/expires_at").asString("") + ", and a second use raises an alarm");
         return ExitCodes.DONE;

@@ -16,7 +16,7 @@ import tools.jackson.databind.node.ObjectNode;
 /** {@code homeport can-i VERB TYPE/NAME}. */
 @Command(
         name = "can-i",
-        description = "Says whether you may use a verb on a document. Exit code 5: no, and which role is missing.",
+        description = "Check whether you may use a verb on a document. Exit code 5: no, and which role is missing.",
         footer = {"", "Example: homeport can-i delete cluster/eu-prod-1"})
 final class CanICommand implements Callable<Integer> {
     @Mixin

@@ -19,12 +19,12 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
 /** {@code homeport catalog add NAME}. */
-@Command(name = "catalog", description = "Adds to the catalog of components.", subcommands = CatalogCommand.Add.class)
+@Command(name = "catalog", description = "Manage the catalog of components.", subcommands = CatalogCommand.Add.class)
 final class CatalogCommand {
 
     @Command(
             name = "add",
-            description = "Adds a component.",
+            description = "Add a component.",
             footer = {
                 "",
                 "Example: homeport catalog add grafana --path observability/grafana/17.0.0 --oci-tag v1.0.0 --env-overlays"
@@ -73,14 +73,18 @@ final class CatalogCommand {
         @Nullable
         String namespace;
 
-        @Option(names = "--depends-on", split = ",", paramLabel = "NAME,…", description = "What must be ready first.")
+        @Option(
+                names = "--depends-on",
+                split = ",",
+                paramLabel = "NAME,…",
+                description = "Components that must be ready first.")
         List<String> dependsOn = List.of();
 
-        @Option(names = "--owner", paramLabel = "NAME", description = "Who to ask about it.")
+        @Option(names = "--owner", paramLabel = "NAME", description = "Responsible team or person.")
         @Nullable
         String owner;
 
-        @Option(names = "--stateful", description = "Removing it loses data, so removals are confirmed.")
+        @Option(names = "--stateful", description = "Removing it loses data, so removals need a confirmation.")
         boolean stateful;
 
         @Option(names = "--values", paramLabel = "FILE", description = "YAML file with default values.")

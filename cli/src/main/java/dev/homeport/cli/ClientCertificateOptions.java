@@ -15,10 +15,7 @@ final class ClientCertificateOptions {
     private static final String CERTIFICATE_VARIABLE = "HOMEPORT_CLIENT_CERTIFICATE";
     private static final String KEY_VARIABLE = "HOMEPORT_CLIENT_KEY";
 
-    @Option(
-            names = "--client-certificate",
-            paramLabel = "FILE",
-            description = "PEM file with the certificate to show to the server.")
+    @Option(names = "--client-certificate", paramLabel = "FILE", description = "PEM file with the client certificate.")
     @Nullable
     String certificate;
 

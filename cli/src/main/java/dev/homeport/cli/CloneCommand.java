@@ -13,7 +13,7 @@ import tools.jackson.databind.node.ObjectNode;
 /** {@code homeport clone CLUSTER NEW --dns NAME}. */
 @Command(
         name = "clone",
-        description = "Makes a new cluster like another one.",
+        description = "Create a cluster as a copy of another one.",
         footer = {"", "Example: homeport clone eu-prod-1 eu-prod-2 --dns eu-prod-2.k8s.example.com -l region=eu-2"})
 final class CloneCommand implements Callable<Integer> {
     @Mixin
@@ -22,10 +22,10 @@ final class CloneCommand implements Callable<Integer> {
     @Mixin
     WriteOptions write;
 
-    @Parameters(index = "0", paramLabel = "CLUSTER", description = "The one that is there.")
+    @Parameters(index = "0", paramLabel = "CLUSTER", description = "The cluster to copy.")
     String source;
 
-    @Parameters(index = "1", paramLabel = "NEW", description = "The new one's id.")
+    @Parameters(index = "1", paramLabel = "NEW", description = "The new cluster's id.")
     String name;
 
     @Option(names = "--dns", paramLabel = "NAME", description = "The DNS name it polls under; default its id.")

@@ -21,8 +21,8 @@ import tools.jackson.databind.node.ObjectNode;
 /** {@code homeport compare cluster/a [cluster/b]}: what two clusters are served, or one beside its layers. */
 @Command(
         name = "compare",
-        description = "Compares what two clusters are served, or one with what it would be without a layer of its own."
-                + " Exit code 0: they do not differ, 1: they do, 2: it cannot be said.",
+        description = "Compare the desired state of two clusters, or of one with and without its own layer."
+                + " Exit code 0: equal, 1: different, 2: error.",
         footer = {"", "Example: homeport compare cluster/a cluster/b"})
 final class CompareCommand implements Callable<Integer> {
     @Mixin

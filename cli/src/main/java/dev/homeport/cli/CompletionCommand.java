@@ -17,7 +17,7 @@ import tools.jackson.databind.JsonNode;
 /** {@code homeport completion SHELL}. */
 @Command(
         name = "completion",
-        description = "Prints a script that completes commands, options and names in a shell.",
+        description = "Print a shell completion script for commands, options and names.",
         footer = {
             "",
             "Names come from a cache that every complete homeport get TYPE keeps, and that",

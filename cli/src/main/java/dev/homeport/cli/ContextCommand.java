@@ -21,7 +21,7 @@ import tools.jackson.databind.node.ObjectNode;
 /** {@code homeport context …}: the servers that this user knows. */
 @Command(
         name = "context",
-        description = "Adds, lists, changes and chooses servers.",
+        description = "Manage contexts: servers and their tokens.",
         subcommands = {
             ContextCommand.Add.class,
             ContextCommand.Use.class,
@@ -31,9 +31,9 @@ import tools.jackson.databind.node.ObjectNode;
         })
 final class ContextCommand {
 
-    @Command(name = "add", description = "Adds a server and makes it the current one.")
+    @Command(name = "add", description = "Add a server and make it the current one.")
     static final class Add implements Callable<Integer> {
-        @Parameters(index = "0", paramLabel = "NAME", description = "What to call it.")
+        @Parameters(index = "0", paramLabel = "NAME", description = "The context's name.")
         String name;
 
         @Parameters(index = "1", paramLabel = "URL", description = "The server's address.")
@@ -72,7 +72,7 @@ final class ContextCommand {
         }
     }
 
-    @Command(name = "use", description = "Makes a context the current one.")
+    @Command(name = "use", description = "Make a context the current one.")
     static final class Use implements Callable<Integer> {
         @Parameters(paramLabel = "NAME", description = "The context.")
         String name;
@@ -91,7 +91,7 @@ final class ContextCommand {
         }
     }
 
-    @Command(name = "list", description = "Lists the contexts; a star marks the current one.")
+    @Command(name = "list", description = "List contexts; a star marks the current one.")
     static final class Show implements Callable<Integer> {
         @Mixin
         OutputOptions output;
@@ -149,7 +149,7 @@ final class ContextCommand {
     @Command(
             name = "set",
             description =
-                    "Changes what holds in a context: server, ca, client_certificate, client_key, workspace, output or"
+                    "Change settings of a context: server, ca, client_certificate, client_key, workspace, output or"
                             + " confirm_over.")
     static final class Set implements Callable<Integer> {
         @Parameters(index = "0", paramLabel = "NAME", description = "The context.")
@@ -159,7 +159,7 @@ final class ContextCommand {
                 index = "1..*",
                 arity = "1..*",
                 paramLabel = "KEY=VALUE",
-                description = "An empty value takes it away.")
+                description = "An empty value removes the setting.")
         List<String> settings;
 
         private final Surroundings surroundings;
@@ -209,7 +209,7 @@ final class ContextCommand {
         }
     }
 
-    @Command(name = "remove", description = "Forgets a context and its token.")
+    @Command(name = "remove", description = "Remove a context and its token.")
     static final class Remove implements Callable<Integer> {
         @Parameters(paramLabel = "NAME", description = "The context.")
         String name;

@@ -9,7 +9,7 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
 
 /** {@code homeport create -f FILE}: only what is not there yet. */
-@Command(name = "create", description = "Makes documents; what is there already is refused.")
+@Command(name = "create", description = "Create documents; existing ones are rejected.")
 final class CreateCommand implements Callable<Integer> {
     @Mixin
     ServerOptions server;

@@ -9,7 +9,8 @@ import picocli.CommandLine.Option;
 /** {@code homeport decommission CLUSTER --grace 48h}. */
 @Command(
         name = "decommission",
-        description = "Empties every answer of a cluster, so that Flux cleans it up; now, or after a grace.",
+        description =
+                "Decommission clusters: empty their answers, so that Flux removes everything; now, or after a grace period.",
         footer = {
             "",
             "Undo, until it is purged: homeport undelete cluster/NAME",
@@ -20,11 +21,11 @@ final class DecommissionCommand implements Callable<Integer> {
     @Mixin
     LifeOptions life;
 
-    @Option(names = "--grace", paramLabel = "TIME", description = "When: 48h, or a time; one cluster.")
+    @Option(names = "--grace", paramLabel = "TIME", description = "Grace period, as 48h, or a time; one cluster.")
     @Nullable
     String grace;
 
-    @Option(names = "--delete-namespaces", description = "Namespaces go as well, which are kept otherwise.")
+    @Option(names = "--delete-namespaces", description = "Delete namespaces too; they are kept by default.")
     boolean deleteNamespaces;
 
     @Override

@@ -14,7 +14,7 @@ import picocli.CommandLine.Parameters;
 /** {@code homeport delete TYPE NAME…}. */
 @Command(
         name = "delete",
-        description = "Removes documents; a cluster is decommissioned.",
+        description = "Delete documents; clusters are decommissioned.",
         footer = {"", "What others still refer to is refused, with a list of who does."})
 final class DeleteCommand implements Callable<Integer> {
     @Mixin

@@ -13,9 +13,7 @@ import picocli.CommandLine.Parameters;
 import tools.jackson.databind.JsonNode;
 
 /** {@code homeport delivery CLUSTER}. */
-@Command(
-        name = "delivery",
-        description = "Shows what became of what a cluster shall be told: desired, served, applied, healthy.")
+@Command(name = "delivery", description = "Show a cluster's delivery status: desired, served, applied, healthy.")
 final class DeliveryCommand implements Callable<Integer> {
     @Mixin
     ServerOptions server;

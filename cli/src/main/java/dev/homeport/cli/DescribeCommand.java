@@ -20,7 +20,7 @@ import tools.jackson.databind.node.ObjectNode;
 /** {@code homeport describe TYPE NAME}: everything about it on one page. */
 @Command(
         name = "describe",
-        description = "Tells everything about a document; of a cluster also what it is served and why.",
+        description = "Show everything about a document; for a cluster also its desired state and the reasons.",
         footer = {"", "Example: homeport describe cluster payments-prod-00417"})
 final class DescribeCommand implements Callable<Integer> {
     private static final int MOST_CHANGES = 5;

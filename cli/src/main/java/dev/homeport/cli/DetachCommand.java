@@ -5,7 +5,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
 /** {@code homeport detach CLUSTER}. */
-@Command(name = "detach", description = "Stops managing clusters and leaves everything on them.")
+@Command(name = "detach", description = "Stop managing clusters and leave everything on them.")
 final class DetachCommand implements Callable<Integer> {
     @Mixin
     LifeOptions life;

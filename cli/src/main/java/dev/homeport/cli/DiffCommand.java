@@ -17,7 +17,7 @@ import tools.jackson.databind.JsonNode;
 /** {@code homeport diff -f FILE|DIR|-}: what apply would change in documents. */
 @Command(
         name = "diff",
-        description = "Shows what apply would change. Exit code 0: nothing, 1: something, 2: it cannot be said.",
+        description = "Show what apply would change. Exit code 0: nothing, 1: something, 2: error.",
         footer = {"", "Example: homeport diff -f fleet/ || homeport apply -f fleet/"})
 final class DiffCommand implements Callable<Integer> {
     /** From so many documents of a type on, the whole list is cheaper than one after the other. */
@@ -41,7 +41,7 @@ final class DiffCommand implements Callable<Integer> {
             arity = "0..1",
             fallbackValue = "true",
             paramLabel = "BOOLEAN",
-            description = "Show as well what apply --prune would remove.")
+            description = "Also show what apply --prune would remove.")
     boolean prune;
 
     private final Map<String, Map<String, JsonNode>> lists = new HashMap<>();

@@ -23,8 +23,7 @@ import tools.jackson.databind.JsonNode;
 /** {@code homeport doctor}: what is wrong between here and the fleet, and what to do about it. */
 @Command(
         name = "doctor",
-        description =
-                "Looks at your settings, the server and the fleet, and says what is wrong. Exit code 1: something is.")
+        description = "Check your settings, the server and the fleet for problems. Exit code 1: problems found.")
 final class DoctorCommand implements Callable<Integer> {
     private static final Duration MOST_SKEW = Duration.ofSeconds(30);
     private static final Duration SOON = Duration.ofDays(2);

@@ -25,7 +25,7 @@ import tools.jackson.databind.node.ObjectNode;
 /** {@code homeport edit TYPE/NAME}: the document in your editor. */
 @Command(
         name = "edit",
-        description = "Opens a document in $VISUAL or $EDITOR and writes back what was changed.",
+        description = "Edit a document in $VISUAL or $EDITOR.",
         footer = {"", "If the document has changed meanwhile, nothing is written and your text is kept."})
 final class EditCommand implements Callable<Integer> {
     @Mixin

@@ -17,10 +17,7 @@ import picocli.CommandLine.Option;
 import tools.jackson.databind.JsonNode;
 
 /** {@code homeport events}: changes as they are made, until Ctrl-C. */
-@Command(
-        name = "events",
-        aliases = "watch",
-        description = "Prints changes as they are made, a line for each, until it is stopped.")
+@Command(name = "events", aliases = "watch", description = "Print changes as they happen, one per line, until stopped.")
 final class EventsCommand implements Callable<Integer> {
     private static final int RETRY_SECONDS = 2;
     private static final int MOST_NAMES = 3;
@@ -32,11 +29,11 @@ final class EventsCommand implements Callable<Integer> {
     @Nullable
     String types;
 
-    @Option(names = "--from", paramLabel = "EVENT", description = "Go on after this event, as EPOCH-REVISION.")
+    @Option(names = "--from", paramLabel = "EVENT", description = "Continue after this event, as EPOCH-REVISION.")
     @Nullable
     String from;
 
-    @Option(names = "--count", paramLabel = "N", description = "Stop after so many changes.")
+    @Option(names = "--count", paramLabel = "N", description = "Stop after this many changes.")
     int count = Integer.MAX_VALUE;
 
     @Option(

@@ -17,7 +17,7 @@ import tools.jackson.databind.node.ArrayNode;
 @Command(
         name = "explain",
         description =
-                "Says for every value that a cluster is served which layer it comes from, which change set it, and what it stands before.",
+                "Explain every value of a cluster's desired state: the layer and the change that set it, and what it overrides.",
         footer = {"", "Example: homeport explain cluster/payments-prod-00417 cert-manager --field patches.replicaCount"
         })
 final class ExplainCommand implements Callable<Integer> {
@@ -30,15 +30,15 @@ final class ExplainCommand implements Callable<Integer> {
     @Parameters(index = "0", paramLabel = "CLUSTER", description = "A cluster, as NAME or cluster/NAME.")
     String cluster;
 
-    @Parameters(index = "1", arity = "0..1", paramLabel = "ITEM", description = "One component, namespace, … alone.")
+    @Parameters(index = "1", arity = "0..1", paramLabel = "ITEM", description = "One component, namespace, …")
     @Nullable
     String item;
 
-    @Option(names = "--type", paramLabel = "TYPE", description = "Only what is of this type.")
+    @Option(names = "--type", paramLabel = "TYPE", description = "Only items of this type.")
     @Nullable
     String type;
 
-    @Option(names = "--field", paramLabel = "PATH", description = "One value alone, and what is below it.")
+    @Option(names = "--field", paramLabel = "PATH", description = "One field and its children.")
     @Nullable
     String field;
 

@@ -9,7 +9,7 @@ import picocli.CommandLine.Option;
 /** {@code homeport export}. */
 @Command(
         name = "export",
-        description = "Prints the whole fleet's desired state; equal states give equal bytes.",
+        description = "Print the desired state of the whole fleet; equal states give equal bytes.",
         footer = {"", "Example: homeport export > fleet.yaml && homeport import -f fleet.yaml --dry-run"})
 final class ExportCommand implements Callable<Integer> {
     @Mixin
@@ -21,7 +21,7 @@ final class ExportCommand implements Callable<Integer> {
             description = "yaml (default) or json.")
     String form = "yaml";
 
-    @Option(names = "--tokens", description = "With what is stored of tokens; admins only.")
+    @Option(names = "--tokens", description = "Include stored tokens (hashes); admins only.")
     boolean tokens;
 
     @Option(names = "--as-of", paramLabel = "REVISION|TIME", description = "As it was then.")

@@ -15,7 +15,7 @@ import tools.jackson.databind.JsonNode;
 /** {@code homeport findings}. */
 @Command(
         name = "findings",
-        description = "Lists what somebody should look at, since when, and what to do about it.",
+        description = "List problems that need attention, since when, and what to do about them.",
         footer = {"", "Example: homeport findings --cluster eu-prod-1 -o wide"})
 final class FindingsCommand implements Callable<Integer> {
     @Mixin

@@ -12,7 +12,7 @@ import tools.jackson.databind.node.ObjectNode;
 /** {@code homeport freeze NAME --env prod --until 24h --reason …}. */
 @Command(
         name = "freeze",
-        description = "Stops changes for the fleet, an environment, a workspace or a cluster. Hotfixes pass.",
+        description = "Freeze changes of the fleet, an environment, a workspace or a cluster. Hotfixes pass.",
         footer = {
             "",
             "homeport get freezes lists them; homeport unfreeze NAME lifts one.",
@@ -26,7 +26,7 @@ final class FreezeCommand implements Callable<Integer> {
     @Mixin
     WriteOptions write;
 
-    @Parameters(paramLabel = "NAME", description = "What to call the freeze.")
+    @Parameters(paramLabel = "NAME", description = "The freeze's name.")
     String name;
 
     @Option(names = "--fleet", description = "The whole fleet.")
@@ -50,18 +50,18 @@ final class FreezeCommand implements Callable<Integer> {
     @Nullable
     String cluster;
 
-    @Option(names = "--until", paramLabel = "TIME", description = "When it ends by itself: 24h, or a time.")
+    @Option(names = "--until", paramLabel = "TIME", description = "Expiry, as 24h, or a time.")
     @Nullable
     String until;
 
-    @Option(names = "--owner", paramLabel = "NAME", description = "Who may be asked to lift it.")
+    @Option(names = "--owner", paramLabel = "NAME", description = "Responsible team or person.")
     @Nullable
     String owner;
 
     @Override
     public Integer call() {
         if (write.reason().isEmpty()) {
-            throw new UsageProblem("whoever is refused wants to know why: give a --reason");
+            throw new UsageProblem("--reason is required");
         }
         ObjectNode body = JsonMapper.shared().createObjectNode().put("id", name);
         ObjectNode spec = body.putObject("spec");

@@ -16,7 +16,7 @@ import tools.jackson.databind.JsonNode;
 /** {@code homeport get TYPE [NAME…]} or {@code TYPE/NAME}. */
 @Command(
         name = "get",
-        description = "Lists documents of a type, or shows some of them.",
+        description = "List documents of a type, or show some of them.",
         footer = {
             "",
             "Examples:",
@@ -43,13 +43,13 @@ final class GetCommand implements Callable<Integer> {
 
     @Option(
             names = {"-w", "--watch"},
-            description = "Go on and print what changes.")
+            description = "Keep running and print changes.")
     boolean watch;
 
     @Option(
             names = "--facets",
             paramLabel = "FIELD,…",
-            description = "How often each value of these fields occurs, instead of the documents.")
+            description = "Count the values of these fields instead of listing documents.")
     @Nullable
     String facets;
 
@@ -83,7 +83,7 @@ final class GetCommand implements Callable<Integer> {
             }
             output.print(kind.name(), all, true);
             if (all.isEmpty() && output.isTable()) {
-                server.surroundings().err().println("there are none" + (query.isEmpty() ? "" : " that match"));
+                server.surroundings().err().println(query.isEmpty() ? "none found" : "no match");
             }
         } else {
             List<JsonNode> found = new ArrayList<>();

@@ -16,7 +16,7 @@ import tools.jackson.databind.JsonNode;
 /** {@code homeport git-layout DIR --repository URL}. */
 @Command(
         name = "git-layout",
-        description = "Writes the fleet as files for Git: a base, environments and clusters over it.")
+        description = "Write the fleet as files for Git: a base with overlays for environments and clusters.")
 final class GitLayoutCommand implements Callable<Integer> {
     /** Which branch a cluster follows. */
     enum Layout {
@@ -27,10 +27,14 @@ final class GitLayoutCommand implements Callable<Integer> {
     @Mixin
     ServerOptions server;
 
-    @Parameters(paramLabel = "DIR", description = "Where the files go; what is there already is written over.")
+    @Parameters(paramLabel = "DIR", description = "Target folder; existing files are overwritten.")
     Path folder;
 
-    @Option(names = "--repository", required = true, paramLabel = "URL", description = "Where Flux finds the files.")
+    @Option(
+            names = "--repository",
+            required = true,
+            paramLabel = "URL",
+            description = "Git repository that Flux reads.")
     String repository;
 
     @Option(names = "--branch", paramLabel = "NAME", description = "The branch of all clusters; default main.")

@@ -13,7 +13,7 @@ import picocli.CommandLine.Parameters;
 import tools.jackson.databind.JsonNode;
 
 /** {@code homeport history TYPE/NAME}. */
-@Command(name = "history", description = "Lists the changes that made a document what it is, newest first.")
+@Command(name = "history", description = "List the changes of a document, newest first.")
 final class HistoryCommand implements Callable<Integer> {
     @Mixin
     ServerOptions server;
@@ -24,7 +24,7 @@ final class HistoryCommand implements Callable<Integer> {
     @Parameters(paramLabel = "TYPE NAME", arity = "1..*", description = "A type and a name, or TYPE/NAME.")
     List<String> words;
 
-    @Option(names = "--limit", paramLabel = "N", description = "At most so many; default 100.")
+    @Option(names = "--limit", paramLabel = "N", description = "Maximum number of results; default 100.")
     int limit = 100;
 
     @Override

@@ -16,7 +16,7 @@ import tools.jackson.databind.node.ObjectNode;
 @Command(
         name = "hotfix",
         description =
-                "Changes a component at once, in the catalog or on some clusters; passes freezes, and needs a reason.",
+                "Change a component immediately, in the catalog or on some clusters; passes freezes, and needs a reason.",
         footer = {
             "",
             "Example: homeport hotfix cert-manager --oci-tag v1.0.0-1 --affected-by CVE-2026-1234 --reason INC-8812 --wait"
@@ -46,7 +46,10 @@ final class HotfixCommand implements Callable<Integer> {
     @Nullable
     String version;
 
-    @Option(names = "--affected-by", paramLabel = "ID", description = "What is fixed; goes into the reason.")
+    @Option(
+            names = "--affected-by",
+            paramLabel = "ID",
+            description = "Id of the fixed vulnerability or incident; added to the reason.")
     @Nullable
     String affectedBy;
 

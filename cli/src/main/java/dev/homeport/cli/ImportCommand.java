@@ -12,7 +12,7 @@ import picocli.CommandLine.Option;
 /** {@code homeport import -f FILE}. */
 @Command(
         name = "import",
-        description = "Makes or replaces every document of an export, in one change.",
+        description = "Create or replace every document of an export, in one change.",
         footer = {"", "With --prune, everything that the export does not have is removed, in the whole fleet."})
 final class ImportCommand implements Callable<Integer> {
     @Mixin
@@ -28,7 +28,7 @@ final class ImportCommand implements Callable<Integer> {
             description = "An export, YAML or JSON.")
     String file;
 
-    @Option(names = "--prune", description = "Remove all that it does not have.")
+    @Option(names = "--prune", description = "Remove documents that are not in the export.")
     boolean prune;
 
     @Override

@@ -13,8 +13,7 @@ import tools.jackson.databind.node.ObjectNode;
 /** {@code homeport join}: with a join token, once. */
 @Command(
         name = "join",
-        description =
-                "Exchanges a join token, in HOMEPORT_TOKEN, for the cluster's own and prints what the cluster needs.",
+        description = "Exchange a join token, in HOMEPORT_TOKEN, for the cluster's own token and print the manifests.",
         footer = {"", "Example: HOMEPORT_TOKEN=$(cat join-token) homeport join --server https://homeport.example.com"})
 final class JoinCommand implements Callable<Integer> {
     @Mixin

@@ -17,7 +17,7 @@ import tools.jackson.databind.node.ObjectNode;
 /** {@code homeport label TYPE NAME… KEY=VALUE KEY-}. */
 @Command(
         name = "label",
-        description = "Sets labels (KEY=VALUE) and takes them away (KEY-).",
+        description = "Set (KEY=VALUE) and remove (KEY-) labels.",
         footer = {
             "",
             "Examples:",

@@ -22,7 +22,7 @@ import tools.jackson.databind.JsonNode;
 /** {@code homeport login URL}: gets a token, tries it and keeps it in a context. */
 @Command(
         name = "login",
-        description = "Signs in at a server and keeps that as a context.",
+        description = "Sign in to a server and save it as a context.",
         footer = {
             "",
             "Where the server has an identity provider, you sign in there with a browser, on this device or another.",
@@ -51,7 +51,7 @@ final class LoginCommand implements Callable<Integer> {
     @Parameters(paramLabel = "URL", description = "The server's address.")
     String url;
 
-    @Option(names = "--name", paramLabel = "NAME", description = "What to call the context; default the host's name.")
+    @Option(names = "--name", paramLabel = "NAME", description = "The context's name; default the host name.")
     @Nullable
     String name;
 
@@ -93,16 +93,16 @@ final class LoginCommand implements Callable<Integer> {
     @Nullable
     String audience;
 
-    @Option(names = "--request-timeout", paramLabel = "TIME", description = "How long one answer may take; default 5m.")
+    @Option(names = "--request-timeout", paramLabel = "TIME", description = "Timeout of one request; default 5m.")
     @Nullable
     String requestTimeout;
 
     @Option(
             names = {"-v", "--verbose"},
-            description = "Say on stderr what is asked of the server.")
+            description = "Print requests to the server on stderr.")
     boolean verbose;
 
-    @Option(names = "--no-input", description = "Never ask.")
+    @Option(names = "--no-input", description = "Never prompt.")
     boolean noInput;
 
     private final Surroundings surroundings;

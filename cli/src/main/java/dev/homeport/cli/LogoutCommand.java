@@ -15,7 +15,7 @@ import tools.jackson.databind.node.ObjectNode;
 /** {@code homeport logout}: the token leaves this machine; it is not revoked. */
 @Command(
         name = "logout",
-        description = "Forgets a context's token here; homeport token revoke makes it stop working.",
+        description = "Remove a context's token from this machine; 'homeport token revoke' invalidates it.",
         footer = {"", "Example: homeport logout --everywhere"})
 final class LogoutCommand implements Callable<Integer> {
     @Mixin
@@ -27,7 +27,7 @@ final class LogoutCommand implements Callable<Integer> {
 
     @Option(
             names = "--everywhere",
-            description = "Also end all your sessions and sign-ins on the server. Tokens of Homeport go on working.")
+            description = "Also end all your sessions and sign-ins on the server. Homeport tokens keep working.")
     boolean everywhere;
 
     @Option(

@@ -14,7 +14,7 @@ import picocli.CommandLine.Command;
 /** The command line's root; each command is a class of its own, listed in {@link Commands}. */
 @Command(
         name = "homeport",
-        description = "Tells clusters what to run.",
+        description = "Manage the desired state of a fleet of Flux clusters.",
         mixinStandardHelpOptions = true,
         versionProvider = VersionCommand.class)
 public final class Main {

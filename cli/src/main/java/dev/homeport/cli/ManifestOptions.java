@@ -59,11 +59,14 @@ final class ManifestOptions {
     @Nullable
     String url;
 
-    @Option(names = "--ca", paramLabel = "FILE", description = "Certificates, in PEM, of who vouches for that address.")
+    @Option(
+            names = "--ca",
+            paramLabel = "FILE",
+            description = "PEM file with the certificate authority of that address.")
     @Nullable
     Path authority;
 
-    @Option(names = "--types", paramLabel = "TYPE", split = ",", description = "Adopt these types alone; default all.")
+    @Option(names = "--types", paramLabel = "TYPE", split = ",", description = "Only adopt these types; default all.")
     List<String> types = List.of();
 
     @Option(
@@ -73,7 +76,7 @@ final class ManifestOptions {
     @Nullable
     String interval;
 
-    @Option(names = "--namespace", paramLabel = "NAME", description = "Where Flux lives; default flux-system.")
+    @Option(names = "--namespace", paramLabel = "NAME", description = "Flux's namespace; default flux-system.")
     @Nullable
     String namespace;
 

@@ -5,7 +5,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
 /** {@code homeport metrics}. */
-@Command(name = "metrics", description = "Prints the server's metrics as Prometheus reads them.")
+@Command(name = "metrics", description = "Print the server's metrics in Prometheus format.")
 final class MetricsCommand implements Callable<Integer> {
     @Mixin
     ServerOptions server;

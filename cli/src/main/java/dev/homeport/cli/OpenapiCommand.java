@@ -6,7 +6,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code homeport openapi}. */
-@Command(name = "openapi", description = "Prints the server's OpenAPI document.")
+@Command(name = "openapi", description = "Print the server's OpenAPI document.")
 final class OpenapiCommand implements Callable<Integer> {
     @Mixin
     ServerOptions server;

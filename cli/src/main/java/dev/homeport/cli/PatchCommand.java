@@ -19,7 +19,7 @@ import tools.jackson.databind.node.ObjectNode;
 /** {@code homeport patch TYPE/NAME -p '{…}'}. */
 @Command(
         name = "patch",
-        description = "Changes part of a document: a merge patch of its spec, or with a list a JSON patch.",
+        description = "Patch a document: a merge patch of its spec, or with a list a JSON patch.",
         footer = {
             "",
             "Examples:",

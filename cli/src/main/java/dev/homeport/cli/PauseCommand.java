@@ -7,12 +7,12 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code homeport pause CLUSTER}. */
-@Command(name = "pause", description = "Keeps the answers of clusters as they are, whatever changes around them.")
+@Command(name = "pause", description = "Pause clusters: freeze their answers until 'homeport resume'.")
 final class PauseCommand implements Callable<Integer> {
     @Mixin
     LifeOptions life;
 
-    @Option(names = "--until", paramLabel = "TIME", description = "When it ends by itself: 4h, or a time; one cluster.")
+    @Option(names = "--until", paramLabel = "TIME", description = "Expiry, as 4h, or a time; one cluster.")
     @Nullable
     String until;
 

@@ -15,7 +15,7 @@ import tools.jackson.databind.json.JsonMapper;
 /** {@code homeport payload CLUSTER}: the very bytes that a poll gets. */
 @Command(
         name = "payload",
-        description = "Prints exactly what a cluster is served, byte by byte.",
+        description = "Print the exact answer of a cluster.",
         footer = {"", "Example: homeport payload payments-prod-00417 --resource components --budget"})
 final class PayloadCommand implements Callable<Integer> {
     /** What a cluster is asked about itself; no document has that type. */
@@ -33,14 +33,15 @@ final class PayloadCommand implements Callable<Integer> {
     @Option(
             names = "--resource",
             paramLabel = "TYPE",
-            description = "Which type; types for the templates, witnesses for what is asked; default components.")
+            description =
+                    "Type of the answer; types for the templates, witnesses for the questions; default components.")
     String resource = "components";
 
     @Option(names = "--shape", paramLabel = "SHAPE", description = "flat or set; default flat.")
     @Nullable
     String shape;
 
-    @Option(names = "--budget", description = "Say as well how much of what Flux can take is used.")
+    @Option(names = "--budget", description = "Also print how much of Flux's limits is used.")
     boolean budget;
 
     @Option(names = "--as-of", paramLabel = "REVISION|TIME", description = "As it was then.")
@@ -65,7 +66,7 @@ final class PayloadCommand implements Callable<Integer> {
                             ? "the answer is held, so the cluster keeps what it has: "
                                     + payload.path("hold").asString("")
                             : "the cluster is detached since revision "
-                                    + payload.path("detached_since_revision").asString("") + ": it is told nothing");
+                                    + payload.path("detached_since_revision").asString("") + ": it gets no answer");
         }
         String body = payload.path("body").asString("");
         if (output.isChosen()) {

@@ -13,11 +13,10 @@ import tools.jackson.databind.node.ObjectNode;
 /** {@code homeport pin COMPONENT --oci-tag T -l env=dev --ttl 7d}. */
 @Command(
         name = "pin",
-        description = "Gives some clusters, or a layer, another version of a component than the catalog has; nobody who"
-                + " does not have the component gets it.",
+        description = "Override a component's version on clusters or a layer that already have it.",
         footer = {
             "",
-            "When the time is over the override goes and the component stays.",
+            "When the pin expires, the override is removed and the component stays.",
             "",
             "Example: homeport pin grafana --path observability/grafana/17.1.0 --oci-tag v1.1.0-rc1 -l env=dev --ttl 7d"
         })
@@ -42,14 +41,14 @@ final class PinCommand implements Callable<Integer> {
     @Nullable
     String tag;
 
-    @Option(names = "--disable", description = "Keep it assigned but do not install it.")
+    @Option(names = "--disable", description = "Keep it assigned, do not install it.")
     boolean disable;
 
-    @Option(names = "--ttl", paramLabel = "TIME", description = "When the pin ends by itself: 7d, or a time.")
+    @Option(names = "--ttl", paramLabel = "TIME", description = "Expiry of the pin, as 7d, or a time.")
     @Nullable
     String ttl;
 
-    @Option(names = "--owner", paramLabel = "NAME", description = "Who to ask about the pin.")
+    @Option(names = "--owner", paramLabel = "NAME", description = "Responsible team or person.")
     @Nullable
     String owner;
 

@@ -6,7 +6,7 @@ import java.io.PrintStream;
 import java.util.Map;
 import tools.jackson.databind.JsonNode;
 
-/** A plan for eyes: the count first, then what happens to how many clusters. */
+/** A plan as text: the counts first, then the changes on each group of clusters. */
 final class PlanText {
     private static final Map<String, String> SIGNS =
             Map.of("added", "+", "created", "+", "removed", "-", "changed", "~");
@@ -26,8 +26,8 @@ final class PlanText {
     void print(JsonNode plan) {
         int documents = plan.path("documents_changed").asInt(0);
         int clusters = plan.path("clusters_changed").asInt(0);
-        out.println(count(documents, "document") + " to change, " + count(clusters, "cluster")
-                + (clusters == 1 ? " gets" : " get") + " another answer");
+        out.println("Plan: " + count(documents, "document") + (documents == 1 ? " changes, " : " change, ")
+                + count(clusters, "cluster") + " affected");
         int shown = 0;
         for (JsonNode document : plan.path("documents")) {
             if (shown++ < MOST_DOCUMENTS) {
@@ -42,8 +42,7 @@ final class PlanText {
             out.println("  and " + (documents - MOST_DOCUMENTS) + " more");
         }
         plan.path("groups").forEach(group -> group("", group));
-        plan.path("paused")
-                .forEach(name -> out.println("not on " + SafeText.line(name.asString("")) + ": it is paused"));
+        plan.path("paused").forEach(name -> out.println("skipped: " + SafeText.line(name.asString("")) + " (paused)"));
         plan.path("later").forEach(this::later);
         plan.path("warnings").forEach(warning -> line(style.yellow("warning:"), warning.asString("")));
         plan.path("guards").forEach(guard -> line(style.yellow("needs confirmation:"), guard.asString("")));
@@ -58,10 +57,10 @@ final class PlanText {
         String document = later.path("document").asString("");
         String life = "cluster_life/";
         String why = document.startsWith(life)
-                ? "when cluster/" + document.substring(life.length()) + " leaves"
-                : "when what is dated in " + document + " has run out";
+                ? "when cluster/" + document.substring(life.length()) + " is decommissioned"
+                : "when the expiry dates in " + document + " have passed";
         String from = later.path("from").asString("");
-        line(style.yellow("later:"), (from.isEmpty() ? "" : "at " + from + ", ") + why);
+        line(style.yellow("Scheduled:"), (from.isEmpty() ? "" : "at " + from + ", ") + why);
         later.path("groups").forEach(group -> group("  ", group));
     }
 

@@ -20,8 +20,9 @@ import tools.jackson.databind.node.ObjectNode;
 /** {@code homeport promote COMPONENT VERSION --from dev --to qa,prod}. */
 @Command(
         name = "promote",
-        description = "Makes a version that some environment tries the one of other environments; when all have it, the"
-                + " catalog's default. Pins that say nothing else any more are dropped.",
+        description =
+                "Promote a version from one environment to others; when all have it, to the catalog's default. Pins that"
+                        + " become redundant are removed.",
         footer = {"", "Example: homeport promote grafana 17.1.0 --from dev --to qa,uat,prod"})
 final class PromoteCommand implements Callable<Integer> {
     private static final Kind ENVIRONMENT = Kind.known("environment").orElseThrow();
@@ -39,10 +40,10 @@ final class PromoteCommand implements Callable<Integer> {
     @Parameters(index = "1", paramLabel = "VERSION", description = "Its component_version.")
     String version;
 
-    @Option(names = "--from", required = true, paramLabel = "ENV", description = "Where the version is tried.")
+    @Option(names = "--from", required = true, paramLabel = "ENV", description = "Source environment.")
     String from;
 
-    @Option(names = "--to", required = true, split = ",", paramLabel = "ENV,…", description = "Where it shall be.")
+    @Option(names = "--to", required = true, split = ",", paramLabel = "ENV,…", description = "Target environments.")
     List<String> to;
 
     /** What the version is. */

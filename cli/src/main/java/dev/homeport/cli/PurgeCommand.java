@@ -13,7 +13,7 @@ import tools.jackson.databind.node.ObjectNode;
 /** {@code homeport purge CLUSTER}: by name only, because this cannot be taken back. */
 @Command(
         name = "purge",
-        description = "Forgets clusters that have left, so that their names are free again. By name only.")
+        description = "Purge decommissioned clusters: revoke their tokens and free their names. By name only.")
 final class PurgeCommand implements Callable<Integer> {
     @Mixin
     ServerOptions server;
@@ -24,7 +24,7 @@ final class PurgeCommand implements Callable<Integer> {
     @Parameters(arity = "1..*", paramLabel = "CLUSTER", description = "Clusters, as NAME or cluster/NAME.")
     List<String> clusters;
 
-    @Option(names = "--force", description = "Although nobody has seen that the cluster is cleaned up.")
+    @Option(names = "--force", description = "Purge even if cleanup was not confirmed.")
     boolean force;
 
     @Override

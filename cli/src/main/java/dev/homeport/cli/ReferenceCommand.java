@@ -13,9 +13,9 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
 /** {@code homeport reference docs}: writes docs/cli.md and the man pages; a test says when they are old. */
-@Command(name = "reference", hidden = true, description = "Writes cli.md and the man pages into a folder.")
+@Command(name = "reference", hidden = true, description = "Write cli.md and the man pages into a folder.")
 final class ReferenceCommand implements Callable<Integer> {
-    @Parameters(paramLabel = "FOLDER", description = "Where to.")
+    @Parameters(paramLabel = "FOLDER", description = "Target folder.")
     Path folder;
 
     private final Surroundings surroundings;

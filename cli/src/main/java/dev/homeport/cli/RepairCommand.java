@@ -8,7 +8,7 @@ import picocli.CommandLine.Parameters;
 /** {@code homeport repair CLUSTER}: one at a time, because each has its own plan to read. */
 @Command(
         name = "repair",
-        description = "Repairs the record of a cluster whose polls get an error because the record cannot be read.",
+        description = "Repair the record of a cluster whose polls fail because the record cannot be read.",
         footer = {
             "",
             "The record is written again as the log has it, so that the cluster gets the same answers as before. If the log",

@@ -10,7 +10,7 @@ import picocli.CommandLine.Parameters;
 /** {@code homeport restore TYPE/NAME --revision N}. */
 @Command(
         name = "restore",
-        description = "Makes one document what it was at a revision; to take back a whole change use revert.",
+        description = "Restore one document from a revision; to undo a whole change use revert.",
         footer = {"", "Example: homeport history cluster/eu-dev-1 && homeport restore cluster/eu-dev-1 --revision 12"})
 final class RestoreCommand implements Callable<Integer> {
     @Mixin

@@ -5,7 +5,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
 /** {@code homeport resume CLUSTER}. */
-@Command(name = "resume", description = "Lets paused clusters go on.")
+@Command(name = "resume", description = "Resume paused clusters.")
 final class ResumeCommand implements Callable<Integer> {
     @Mixin
     LifeOptions life;

@@ -8,7 +8,7 @@ import picocli.CommandLine.Parameters;
 /** {@code homeport revert ch-N}. */
 @Command(
         name = "revert",
-        description = "Takes a change back by a new one; later edits of the same fields are conflicts.",
+        description = "Revert a change with a new one; later edits of the same fields are conflicts.",
         footer = {"", "Example: homeport revert ch-20418 --dry-run"})
 final class RevertCommand implements Callable<Integer> {
     @Mixin

@@ -35,7 +35,7 @@ final class SelectOptions {
 
     @Option(
             names = {"-A", "--all-workspaces"},
-            description = "Clusters of all workspaces, whatever the context says.")
+            description = "Clusters of all workspaces; overrides the context.")
     boolean allWorkspaces;
 
     /** Nobody said which; the context's workspace alone does not count, because a slip would mean too many. */

@@ -38,13 +38,13 @@ final class ServerOptions {
     @Option(
             names = "--request-timeout",
             paramLabel = "TIME",
-            description = "How long one answer may take; default 5m, and 1h for what is downloaded.")
+            description = "Timeout of one request; default 5m, and 1h for downloads.")
     @Nullable
     String requestTimeout;
 
     @Option(
             names = {"-v", "--verbose"},
-            description = "Say on stderr what is asked of the server.")
+            description = "Print requests to the server on stderr.")
     boolean verbose;
 
     private final Surroundings surroundings;
@@ -162,7 +162,7 @@ final class ServerOptions {
     static Optional<Duration> patience(@Nullable String requestTimeout) {
         Optional<Duration> given = Optional.ofNullable(requestTimeout).map(Times::duration);
         if (given.isPresent() && given.get().toMillis() == 0) {
-            throw new UsageProblem("--request-timeout is longer than nothing; write it like 90s or 15m");
+            throw new UsageProblem("--request-timeout must be greater than 0; write it like 90s or 15m");
         }
         return given;
     }

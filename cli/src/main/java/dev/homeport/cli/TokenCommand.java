@@ -17,7 +17,7 @@ import tools.jackson.databind.node.ObjectNode;
 /** {@code homeport token …}. A token is printed once, on stdout and nothing else with it. */
 @Command(
         name = "token",
-        description = "Makes, replaces and revokes tokens; homeport get tokens lists them.",
+        description = "Create, rotate and revoke tokens; 'homeport get tokens' lists them.",
         subcommands = {TokenCommand.Create.class, TokenCommand.Rotate.class, TokenCommand.Revoke.class})
 final class TokenCommand {
 
@@ -48,7 +48,7 @@ final class TokenCommand {
 
     @Command(
             name = "create",
-            description = "Makes a token for a cluster, a person or a service, and prints it this once.",
+            description = "Create a token for a cluster, a person or a service, and print it once.",
             footer = {"", "Example: homeport token create --service ci/deploy --access admin --ttl 90d > token"})
     static final class Create implements Callable<Integer> {
         @Mixin
@@ -69,7 +69,7 @@ final class TokenCommand {
         @Nullable
         String service;
 
-        @Option(names = "--join", paramLabel = "CLUSTER", description = "For whoever provisions a cluster; works once.")
+        @Option(names = "--join", paramLabel = "CLUSTER", description = "For provisioning a cluster; works once.")
         @Nullable
         String join;
 
@@ -80,7 +80,7 @@ final class TokenCommand {
         @Nullable
         String access;
 
-        @Option(names = "--ttl", paramLabel = "TIME", description = "When it stops working: 90d, or a time.")
+        @Option(names = "--ttl", paramLabel = "TIME", description = "Expiry, as 90d, or a time.")
         @Nullable
         String ttl;
 
@@ -115,7 +115,7 @@ final class TokenCommand {
         }
     }
 
-    @Command(name = "rotate", description = "Makes a new token beside this one, which stops working after the overlap.")
+    @Command(name = "rotate", description = "Create a new token; the old one expires after the overlap.")
     static final class Rotate implements Callable<Integer> {
         @Mixin
         ServerOptions server;
@@ -141,7 +141,7 @@ final class TokenCommand {
         }
     }
 
-    @Command(name = "revoke", description = "Makes a token stop working, everywhere and at once.")
+    @Command(name = "revoke", description = "Revoke a token, immediately and everywhere.")
     static final class Revoke implements Callable<Integer> {
         @Mixin
         ServerOptions server;

@@ -21,7 +21,7 @@ import tools.jackson.databind.node.ObjectNode;
 /** {@code homeport tree TYPE/NAME}. */
 @Command(
         name = "tree",
-        description = "Shows what hangs below a workspace, a template, an environment or a cluster.",
+        description = "Show the tree below a workspace, a template, an environment or a cluster.",
         footer = {
             "",
             "Below the first three are their clusters with the state of each, below a cluster what it is served and why.",

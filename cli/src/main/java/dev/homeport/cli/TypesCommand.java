@@ -13,7 +13,7 @@ import tools.jackson.databind.JsonNode;
 /** {@code homeport types [NAME]}: what documents there can be. */
 @Command(
         name = "types",
-        description = "Lists the types of documents; with a name it prints that type's JSON Schema.",
+        description = "List document types; with a name, print that type's JSON Schema.",
         footer = {"", "A type of one's own is a document of the type \"type\": homeport apply -f my-type.yaml"})
 final class TypesCommand implements Callable<Integer> {
     @Mixin

@@ -13,7 +13,7 @@ import tools.jackson.databind.node.ObjectNode;
 /** {@code homeport unassign ITEM… -l env=dev}. */
 @Command(
         name = "unassign",
-        description = "Takes components, namespaces, … from where they were assigned; Flux removes them there.",
+        description = "Unassign components, namespaces, … from clusters or a layer; Flux removes them.",
         footer = {"", "With --mask, what a lower layer assigns is taken out as well."})
 final class UnassignCommand implements Callable<Integer> {
     @Mixin
@@ -25,7 +25,7 @@ final class UnassignCommand implements Callable<Integer> {
     @Mixin
     AssignOptions where;
 
-    @Option(names = "--mask", description = "Take out what a lower layer assigns, too.")
+    @Option(names = "--mask", description = "Also remove what a lower layer assigns.")
     boolean mask;
 
     @Parameters(paramLabel = "ITEM", arity = "1..*", description = "A component, or TYPE/NAME.")

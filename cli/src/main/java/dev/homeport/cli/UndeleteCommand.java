@@ -5,7 +5,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
 /** {@code homeport undelete CLUSTER}. */
-@Command(name = "undelete", description = "Takes a decommission or a detachment back.")
+@Command(name = "undelete", description = "Undo a decommission or a detach.")
 final class UndeleteCommand implements Callable<Integer> {
     @Mixin
     LifeOptions life;

@@ -8,7 +8,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
 /** {@code homeport unfreeze NAME}. */
-@Command(name = "unfreeze", description = "Lifts a freeze.")
+@Command(name = "unfreeze", description = "Lift a freeze.")
 final class UnfreezeCommand implements Callable<Integer> {
     @Mixin
     ServerOptions server;

@@ -8,7 +8,7 @@ import picocli.CommandLine.Parameters;
 import tools.jackson.databind.node.ArrayNode;
 
 /** {@code homeport unpin COMPONENT -l env=dev}. */
-@Command(name = "unpin", description = "Takes overrides of a component away, so that the layers below hold again.")
+@Command(name = "unpin", description = "Remove a component's overrides, so that the layers below apply.")
 final class UnpinCommand implements Callable<Integer> {
     @Mixin
     ServerOptions server;

@@ -5,7 +5,7 @@ import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-@Command(name = "version", description = "Prints the version of this command line.")
+@Command(name = "version", description = "Print the version of this command line.")
 final class VersionCommand implements Runnable, IVersionProvider {
     @Spec
     private CommandSpec spec;

@@ -8,7 +8,7 @@ import picocli.CommandLine.Mixin;
 import tools.jackson.databind.JsonNode;
 
 /** {@code homeport whoami}. */
-@Command(name = "whoami", description = "Says who the server takes you for, and what you may do.")
+@Command(name = "whoami", description = "Show your identity and rights on the server.")
 final class WhoamiCommand implements Callable<Integer> {
     @Mixin
     ServerOptions server;

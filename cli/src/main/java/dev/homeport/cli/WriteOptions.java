@@ -15,34 +15,38 @@ import tools.jackson.databind.json.JsonMapper;
 
 /** How a write is handled. Every write has these. */
 final class WriteOptions {
-    @Option(names = "--dry-run", description = "Only show what would change.")
+    @Option(names = "--dry-run", description = "Only show the plan.")
     boolean dryRun;
 
-    @Option(names = "--reason", paramLabel = "TEXT", description = "Why; goes into the log. Or set HOMEPORT_REASON.")
+    @Option(
+            names = "--reason",
+            paramLabel = "TEXT",
+            description = "Reason, recorded in the log. Or set HOMEPORT_REASON.")
     @Nullable
     String reason;
 
     @Option(
             names = {"-y", "--yes"},
-            description = "Confirm what the plan says without being asked.")
+            description = "Confirm the plan without a prompt.")
     boolean yes;
 
-    @Option(names = "--no-input", description = "Never ask.")
+    @Option(names = "--no-input", description = "Never prompt.")
     boolean noInput;
 
-    @Option(names = "--confirm", paramLabel = "TOKEN", description = "The confirmation of a plan that was shown.")
+    @Option(names = "--confirm", paramLabel = "TOKEN", description = "Confirmation from an earlier plan.")
     @Nullable
     String confirm;
 
-    @Option(names = "--secrets-seen", description = "Write although something looks like a secret; admins only.")
+    @Option(names = "--secrets-seen", description = "Write even if a value looks like a secret; admins only.")
     boolean secretsSeen;
 
     @Option(
             names = "--wait",
-            description = "Wait until every changed cluster runs it; one that reports nothing, until it has polled.")
+            description =
+                    "Wait until every affected cluster runs the change; clusters without reports, until they have polled.")
     boolean wait;
 
-    @Option(names = "--timeout", paramLabel = "TIME", description = "How long to wait; default 30m.")
+    @Option(names = "--timeout", paramLabel = "TIME", description = "Maximum wait time; default 30m.")
     @Nullable
     String timeout;
 

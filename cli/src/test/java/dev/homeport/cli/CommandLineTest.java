@@ -102,8 +102,7 @@ class CommandLineTest {
         Path file = Files.writeString(directory.resolve("fleet.yaml"), FLEET);
         Ran applied = homeport("", "apply", "-f", file.toString(), "--reason", "first cluster");
         assertThat(applied.exit()).as(applied.err()).isZero();
-        assertThat(applied.out())
-                .contains("+ cluster/eu-dev-1", "on 1 cluster (", "1 cluster gets another answer", "revision 3");
+        assertThat(applied.out()).contains("+ cluster/eu-dev-1", "on 1 cluster (", "1 cluster affected", "revision 3");
         Ran read = homeport("", "get", "cluster/eu-dev-1", "-o", "yaml");
         assertThat(read.out()).contains("cluster_dns: \"eu-dev-1.k8s.example.com\"");
         Ran again = homeport(read.out(), "apply", "-f", "-");

@@ -96,7 +96,7 @@ class TerminalTest {
                 .ok();
         Process terminal = shell("script -qec 'homeport assign g -l env=dev' /dev/null");
         String asked = until(terminal.getInputStream(), "Type 30 to go on: ");
-        assertThat(asked).contains("30 documents to change").contains("\u001b[");
+        assertThat(asked).contains("30 documents change").contains("\u001b[");
         terminal.outputWriter(StandardCharsets.UTF_8).append("30\n").flush();
         until(terminal.getInputStream(), "revision ");
         assertThat(terminal.waitFor(30, TimeUnit.SECONDS)).isTrue();

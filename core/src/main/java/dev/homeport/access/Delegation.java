@@ -41,7 +41,7 @@ final class Delegation {
         Grant grant = Grant.of(document);
         Document role = view.document(Types.ACCESS_ROLE, grant.role());
         if (role == null || role.fault().isPresent()) {
-            return Optional.of(unheld(document, "the role " + grant.role() + " is not there yet"));
+            return Optional.of(unheld(document, "the role " + grant.role() + " does not exist yet"));
         }
         Role wanted = Role.of(role);
         return wanted.rules().stream()

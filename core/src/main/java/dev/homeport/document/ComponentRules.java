@@ -53,7 +53,7 @@ final class ComponentRules {
             boolean notation = verify.path("provider").asString("").equals("notation");
             add(
                     "/verify/secret",
-                    notation ? "notation trusts nobody of itself" : "without keys, whoever signed would be trusted",
+                    notation ? "notation trusts no signer by default" : "without keys, every signer would be trusted",
                     notation
                             ? "name the Secret with trustpolicy.json and the certificates"
                             : "name the Secret with cosign's public keys");

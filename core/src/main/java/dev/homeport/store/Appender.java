@@ -163,7 +163,7 @@ final class Appender {
     private void remove(Change.Remove remove, CurrentRows.@Nullable Row before) throws SQLException {
         DocumentKey key = remove.key();
         if (before == null) {
-            throw new IllegalArgumentException("a proposal that removes " + key + ", which is not there");
+            throw new IllegalArgumentException("a proposal that removes " + key + ", which does not exist");
         }
         record(key, null, CommitHash.NOTHING, before);
         removals.add(key.type(), key.id());

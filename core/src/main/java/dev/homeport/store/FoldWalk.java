@@ -53,7 +53,7 @@ final class FoldWalk {
         require(before.equals(digest), of + " in revision " + revision + " does not follow from its version before");
         require(
                 !before.equals(after) || !after.isEmpty(),
-                of + " in revision " + revision + " was not there to be removed");
+                of + " in revision " + revision + " is removed and did not exist");
         if (before.equals(CommitHash.NOTHING)) {
             made = revision;
         }

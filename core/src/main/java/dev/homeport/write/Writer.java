@@ -247,8 +247,7 @@ public final class Writer {
                 throw new ConfirmationRequired(
                         ErrorCode.CONFIRMATION_REQUIRED, "the confirmation has expired", plan, fresh);
             case FORGED ->
-                throw new ConfirmationRequired(
-                        ErrorCode.CONFIRMATION_REQUIRED, "this is not a confirmation of ours", plan, fresh);
+                throw new ConfirmationRequired(ErrorCode.CONFIRMATION_REQUIRED, "invalid confirmation", plan, fresh);
         }
     }
 
@@ -313,8 +312,8 @@ public final class Writer {
         if (LastAdmin.isRemoved(draft.before(), draft, draft.changes().keySet(), permission.peopleSignIn())) {
             throw ProblemException.refused(
                     ErrorCode.CONFLICT,
-                    "nobody would be left who is a platform admin for good",
-                    "make another admin's token first, or grant platform-admin to somebody whose token does not expire");
+                    "this would remove the last permanent platform admin",
+                    "create another admin token first, or grant platform-admin to a subject whose token does not expire");
         }
     }
 

@@ -49,10 +49,10 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "homeport demo",
         description = {
-            "Runs a server with a made-up fleet: clusters that poll and report as real ones do, and a month of history.",
+            "Run a server with a simulated fleet: clusters that poll and report as real ones do, and a month of history.",
             "",
-            "It needs neither a database nor Kubernetes, listens on this machine alone, and writes a context for the "
-                    + "command line. The next start goes on where this one ended."
+            "It needs neither a database nor Kubernetes, listens on loopback only, and writes a context for the "
+                    + "command line. The next start continues the same demo."
         },
         mixinStandardHelpOptions = true,
         versionProvider = dev.homeport.server.Main.Version.class,
@@ -64,7 +64,7 @@ public final class DemoCommand implements Callable<Integer> {
     private static final int MOST_CLUSTERS = 100_000;
     private static final Duration LONGEST_POLL = Duration.ofHours(1);
 
-    @Option(names = "--clusters", paramLabel = "N", description = "How many; default 200.")
+    @Option(names = "--clusters", paramLabel = "N", description = "Number of clusters; default 200.")
     @Nullable
     Integer clusters;
 
@@ -78,14 +78,14 @@ public final class DemoCommand implements Callable<Integer> {
             description = "Port of the API; clusters poll on the next one. Default ${DEFAULT-VALUE}.")
     int port = 8080;
 
-    @Option(names = "--fresh", description = "Forget the demo that was, and begin anew.")
+    @Option(names = "--fresh", description = "Delete the former demo and start a new one.")
     boolean fresh;
 
     @Option(
             names = "--data",
             paramLabel = "DIR",
             scope = picocli.CommandLine.ScopeType.INHERIT,
-            description = "Where it is kept; default in your data folder.")
+            description = "Data folder of the demo; default in your data folder.")
     @Nullable
     Path data;
 
@@ -307,8 +307,8 @@ public final class DemoCommand implements Callable<Integer> {
         String by = current ? called : called + " --context " + name;
         String asking = name.equals(CliContext.NAME) ? "" : " --context " + name;
         out.println();
-        out.println("Homeport runs with " + size.clusters() + " clusters that are not there. They poll every "
-                + size.poll() + " s and report as Flux does.");
+        out.println("Homeport runs with " + size.clusters() + " simulated clusters. They poll every " + size.poll()
+                + " s and report as Flux does.");
         out.println();
         out.println("  address    " + api + " (clusters poll on port " + (port + 1) + ")");
         out.println("  sign in    with the token in " + folder.adminToken());
@@ -319,7 +319,7 @@ public final class DemoCommand implements Callable<Integer> {
         out.println("In another terminal:");
         Map<String, String> next = new LinkedHashMap<>();
         next.put(by + " get clusters --filter state:failing", "which do not work");
-        next.put(by + " findings", "what somebody should look at");
+        next.put(by + " findings", "problems that need attention");
         next.put(by + " delivery CLUSTER", "what a cluster says of what it runs, and from where that is known");
         next.put(by + " audit --since 3d", "who changed what, and why");
         next.put(by + " get clusters --watch", "as it happens");
@@ -327,7 +327,7 @@ public final class DemoCommand implements Callable<Integer> {
         int widest = next.keySet().stream().mapToInt(String::length).max().orElse(0);
         next.forEach((command, why) -> out.println("  " + command + " ".repeat(widest - command.length() + 3) + why));
         out.println();
-        out.println("Ctrl-C ends it. The next start goes on from there; --fresh begins anew.");
+        out.println("Ctrl-C ends it. The next start continues; --fresh starts a new demo.");
         out.println("ready");
         out.flush();
     }
@@ -392,12 +392,9 @@ public final class DemoCommand implements Callable<Integer> {
         }
     }
 
-    @Command(
-            name = "break",
-            description = "Breaks something on some of the clusters of the demo that runs.",
-            mixinStandardHelpOptions = true)
+    @Command(name = "break", description = "Break some clusters of the running demo.", mixinStandardHelpOptions = true)
     static final class Break extends Asking {
-        @Parameters(paramLabel = "SHARE", description = "How many of them, such as 5%%.")
+        @Parameters(paramLabel = "SHARE", description = "Share of the clusters, such as 5%%.")
         String share;
 
         @Override
@@ -412,7 +409,7 @@ public final class DemoCommand implements Callable<Integer> {
         }
     }
 
-    @Command(name = "heal", description = "Mends what `demo break` has broken.", mixinStandardHelpOptions = true)
+    @Command(name = "heal", description = "Repair what `demo break` has broken.", mixinStandardHelpOptions = true)
     static final class Heal extends Asking {
         @Override
         public Integer call() throws InterruptedException {

@@ -25,7 +25,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /** {@code homeport serve}: runs until it is told to stop. */
-@Command(name = "serve", description = "Runs the server until it is told to stop.", mixinStandardHelpOptions = true)
+@Command(name = "serve", description = "Run the server until it is stopped.", mixinStandardHelpOptions = true)
 final class ServeCommand implements Callable<Integer> {
     private static final Duration STOP = Duration.ofSeconds(30);
 

@@ -27,11 +27,11 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "homeport simulate",
         description = {
-            "Polls a server as a fleet of clusters with Flux would, and counts what they would delete.",
+            "Poll a server like a fleet of clusters with Flux, and count what they would delete.",
             "",
             "Every cluster has a token of its own, keeps the inventory that Flux would keep and reports as Flux does. "
                     + "At the end, or after Ctrl-C, each deletion is looked up in the server's audit: the exit code is 1 if "
-                    + "there is one that no commit explains."
+                    + "no commit explains one of them."
         },
         sortOptions = false,
         footer = {
@@ -66,27 +66,26 @@ public final class SimulateCommand implements Callable<Integer> {
     @Nullable
     Path tokenFile;
 
-    @Option(names = "--clusters", paramLabel = "N", description = "How many; default ${DEFAULT-VALUE}.")
+    @Option(names = "--clusters", paramLabel = "N", description = "Number of clusters; default ${DEFAULT-VALUE}.")
     int clusters = 100;
 
     @Option(
             names = "--rate",
             paramLabel = "N",
-            description = "Polls a second of all together; default: each provider polls every --poll.")
+            description = "Total polls per second; default: each provider polls every --poll.")
     double rate;
 
     @Option(names = "--poll", paramLabel = "TIME", description = "Time between polls; default ${DEFAULT-VALUE}.")
     String interval = "1m";
 
-    @Option(names = "--for", paramLabel = "TIME", description = "How long; default ${DEFAULT-VALUE}.")
+    @Option(names = "--for", paramLabel = "TIME", description = "Duration; default ${DEFAULT-VALUE}.")
     String time = "1m";
 
     @Option(
             names = "--warm-up",
             paramLabel = "TIME",
-            description =
-                    "For so long clusters begin more slowly, and no times are taken; default ${DEFAULT-VALUE}, and"
-                            + " at most half of --for.")
+            description = "Warm-up: clusters start slowly and nothing is measured; default ${DEFAULT-VALUE}, and"
+                    + " at most half of --for.")
     String warmUp = "10s";
 
     @Option(names = "--prefix", paramLabel = "WORD", description = "Ids begin with it; default ${DEFAULT-VALUE}.")
@@ -95,7 +94,7 @@ public final class SimulateCommand implements Callable<Integer> {
     @Option(
             names = "--identities",
             paramLabel = "FILE",
-            description = "Clusters and their tokens: read if it is there, written if not.")
+            description = "File with clusters and their tokens: read if it exists, written if not.")
     @Nullable
     Path identities;
 
@@ -122,7 +121,7 @@ public final class SimulateCommand implements Callable<Integer> {
     @Option(names = "--no-events", description = "Poll, but report nothing.")
     boolean noEvents;
 
-    @Option(names = "--seed", paramLabel = "N", description = "For another run of chances.")
+    @Option(names = "--seed", paramLabel = "N", description = "Random seed.")
     long seed = 1;
 
     @Option(
@@ -173,7 +172,7 @@ public final class SimulateCommand implements Callable<Integer> {
         }
         if (clusters < 1 || limit < 1 || limit > Settings.LIMIT) {
             throw new IllegalArgumentException(
-                    "--clusters is at least 1, and --limit from 1 to " + Settings.LIMIT + ", as Flux has it");
+                    "--clusters must be at least 1, and --limit from 1 to " + Settings.LIMIT + ", as Flux has it");
         }
         HomeportClient admin = new HomeportClient(new ServerAddress(
                 address("--server", server), Optional.of(token()), Optional.ofNullable(authority), line -> {}));
@@ -264,7 +263,7 @@ public final class SimulateCommand implements Callable<Integer> {
             return 1;
         }
         if (simulation.settled() == 0) {
-            err.println("no cluster was ever told all that it shall have, so this run says nothing about the server;"
+            err.println("no cluster ever fetched its whole desired state, so this run says nothing about the server;"
                     + " look at the answers above, and whether " + poll + " is its poll plane");
             return 1;
         }
@@ -299,7 +298,7 @@ public final class SimulateCommand implements Callable<Integer> {
             List<Identity> known = IdentityFile.read(identities);
             if (known.size() < clusters) {
                 throw new IllegalArgumentException(identities + " has " + known.size() + " clusters and not " + clusters
-                        + ": name another file, and they are made");
+                        + ": name another file to create new ones");
             }
             return reporting(known.subList(0, clusters));
         }
@@ -329,8 +328,7 @@ public final class SimulateCommand implements Callable<Integer> {
         }
         String given = tokenFile == null ? System.getenv("HOMEPORT_TOKEN") : Files.readString(tokenFile);
         if (given == null || given.isBlank()) {
-            throw new IllegalArgumentException(
-                    "there is no admin token: set HOMEPORT_TOKEN, or name a file with --token-file");
+            throw new IllegalArgumentException("no admin token: set HOMEPORT_TOKEN or --token-file");
         }
         return given.strip();
     }

@@ -24,7 +24,7 @@ class SimulateCommandTest {
         refused("cannot be read", "--token-file", folder.resolve("none").toString());
         refused("--poll-url is an address", "--token-file", token, "--poll-url", "homeport");
         refused("--server is an address", "--token-file", token, "--server", "//homeport");
-        refused("--clusters is at least 1", "--token-file", token, "--clusters", "0");
+        refused("--clusters must be at least 1", "--token-file", token, "--clusters", "0");
         refused("--rate is a number", "--token-file", token, "--rate", "NaN");
         refused("--for is a time", "--token-file", token, "--for", "0");
         refused("is not a time", "--token-file", token, "--poll", "soon");

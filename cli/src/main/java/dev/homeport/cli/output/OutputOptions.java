@@ -25,18 +25,18 @@ public final class OutputOptions {
     @Nullable
     Form form;
 
-    @Option(names = "--jq", paramLabel = "PROGRAM", description = "What a jq program makes of the JSON.")
+    @Option(names = "--jq", paramLabel = "PROGRAM", description = "Filter JSON with a jq expression.")
     @Nullable
     String jq;
 
     @Option(
             names = "--columns",
             paramLabel = "NAME,…",
-            description = "Columns by heading, or by the path of a field such as labels.region.")
+            description = "Columns by heading or field path, such as labels.region.")
     @Nullable
     String columns;
 
-    @Option(names = "--no-headers", description = "Tables and CSV without a first line of headings.")
+    @Option(names = "--no-headers", description = "Omit the header line of tables and CSV.")
     boolean noHeaders;
 
     private final Surroundings surroundings;
@@ -58,7 +58,7 @@ public final class OutputOptions {
             }
         }
         throw new UsageProblem(
-                "the context's output " + text + " is none of table, wide, name, json, yaml, jsonl, csv, md");
+                "the context's output " + text + " is unknown; use table, wide, name, json, yaml, jsonl, csv or md");
     }
 
     public Form form() {

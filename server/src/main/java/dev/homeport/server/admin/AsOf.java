@@ -114,7 +114,7 @@ sealed interface AsOf {
         if (text.matches("[0-9]{1,18}")) {
             long revision = Long.parseLong(text);
             if (revision > snapshot.revision()) {
-                throw wrong("revision " + revision + " is not there yet; the newest is " + snapshot.revision());
+                throw wrong("revision " + revision + " does not exist yet; the newest is " + snapshot.revision());
             }
             return revision;
         }

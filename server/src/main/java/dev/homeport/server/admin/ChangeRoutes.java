@@ -56,14 +56,14 @@ final class ChangeRoutes {
                 AdminRoute.read(
                         ONE,
                         "getChange",
-                        "Shows a change with every document before and after.",
+                        "Get a change with every document before and after.",
                         Paging.NAMES,
                         this::get),
                 AdminRoute.write(
                         "POST",
                         LIST,
                         "createChange",
-                        "Makes one change of many operations on documents named by id or selector. The operation merge"
+                        "Apply several operations on documents, named by id or selector, in one change. The operation merge"
                                 + " is a merge patch in which lists of objects with an id are merged by id, and"
                                 + " \"$remove\": true takes an element out.",
                         Set.of(),
@@ -73,7 +73,7 @@ final class ChangeRoutes {
                         "POST",
                         ONE + ":revert",
                         "revertChange",
-                        "Takes a change back by a new one; later edits of the same fields are conflicts.",
+                        "Revert a change with a new one; later edits of the same fields are conflicts.",
                         Set.of(),
                         this::revert));
     }
@@ -243,7 +243,7 @@ final class ChangeRoutes {
             throw ProblemException.refused(
                     ErrorCode.FORBIDDEN,
                     "change " + recorded.commit().revision() + " is not yours alone",
-                    "change your part of it by hand, or ask whoever made it");
+                    "change your part of it by hand, or ask its author");
         }
     }
 

@@ -48,7 +48,7 @@ final class ClusterRoutes {
                 AdminRoute.read(
                         ONE + "/payload/{type}",
                         "getPayload",
-                        "Shows exactly what the cluster is served, and how much room is left; with raw=true the bytes alone.",
+                        "Get the exact answer of the cluster and the room left in it; with raw=true only the bytes.",
                         Set.of(AsOf.NAME, "shape", "raw"),
                         this::payload),
                 AdminRoute.read(
@@ -61,21 +61,21 @@ final class ClusterRoutes {
                 AdminRoute.read(
                         ONE + "/diff",
                         "diffCluster",
-                        "Shows how the cluster differs from what it would be without a layer of its own.",
+                        "Compare the cluster's desired state with and without its own layer.",
                         Set.of(AsOf.NAME),
                         this::diff),
-                verb("decommission", "Empties every answer, so that Flux cleans the cluster up; now, or at a time."),
-                verb("undelete", "Takes a decommission or a detachment back."),
-                verb("detach", "Stops managing the cluster and leaves everything on it."),
-                verb("purge", "Forgets a cluster that has left."),
-                verb("repair", "Writes what Homeport keeps about a cluster again, when it cannot be read."),
-                verb("pause", "Keeps the cluster's answers as they are."),
-                verb("resume", "Lets a paused cluster go on."),
+                verb("decommission", "Decommission the cluster: empty its answers, so that Flux removes everything."),
+                verb("undelete", "Undo a decommission or a detach."),
+                verb("detach", "Stop managing the cluster and leave everything on it."),
+                verb("purge", "Purge a decommissioned cluster."),
+                verb("repair", "Repair the record of a cluster when it cannot be read."),
+                verb("pause", "Pause the cluster: freeze its answers."),
+                verb("resume", "Resume a paused cluster."),
                 AdminRoute.write(
                         "POST",
                         ONE + ":clone",
                         "cloneCluster",
-                        "Makes a new cluster like this one: the body names its id and cluster_dns, and what else differs.",
+                        "Create a cluster as a copy of this one: the body has its id, its cluster_dns and other differences.",
                         Set.of(),
                         this::copy));
     }

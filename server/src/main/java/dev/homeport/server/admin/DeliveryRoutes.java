@@ -38,7 +38,7 @@ final class DeliveryRoutes {
         return List.of(AdminRoute.read(
                 "/api/v2/clusters/{id}/delivery",
                 "getDelivery",
-                "Shows for each type and component what is desired, what was served, applied and found healthy, and when.",
+                "Get the delivery status of each type and component: desired, served, applied, healthy, and when.",
                 Set.of(),
                 this::delivery));
     }

@@ -49,14 +49,14 @@ final class DocumentRoutes {
                 AdminRoute.read(
                         LIST,
                         "listDocuments",
-                        "Lists the documents of a type, by label selector and filter.",
+                        "List documents of a type, by label selector and filter.",
                         listing,
                         this::list),
                 AdminRoute.read(ONE, "getDocument", "Shows a document.", Set.of(AsOf.NAME), this::get),
                 AdminRoute.read(
                         ONE + "/revisions",
                         "listRevisions",
-                        "Lists the changes that made a document what it is, newest first.",
+                        "List the changes of a document, newest first.",
                         revisions,
                         this::revisions),
                 AdminRoute.write("POST", LIST, "createDocument", "Makes a document.", Set.of(), this::create),
@@ -64,28 +64,28 @@ final class DocumentRoutes {
                         "PUT",
                         ONE,
                         "replaceDocument",
-                        "Replaces a document whole; with If-None-Match: * makes it.",
+                        "Replace a document; with If-None-Match: * create it.",
                         Set.of(),
                         this::replace),
                 AdminRoute.write(
                         "PATCH",
                         ONE,
                         "patchDocument",
-                        "Changes part of a document, by a merge patch or a JSON patch of what GET shows.",
+                        "Patch a document with a merge patch or a JSON patch.",
                         Set.of(),
                         this::patch),
                 AdminRoute.write(
                         "DELETE",
                         ONE,
                         "deleteDocument",
-                        "Removes a document; a cluster is decommissioned.",
+                        "Delete a document; a cluster is decommissioned.",
                         Set.of(),
                         this::delete),
                 AdminRoute.write(
                         "POST",
                         ONE + ":restore",
                         "restoreDocument",
-                        "Makes a document what it was at a revision.",
+                        "Restore a document from a revision.",
                         Set.of("revision"),
                         this::restore));
     }
@@ -267,7 +267,7 @@ final class DocumentRoutes {
                         .isEmpty()) {
             throw ProblemException.refused(
                     ErrorCode.NOT_FOUND,
-                    key + " was not there at revision " + revision,
+                    key + " did not exist at revision " + revision,
                     "list its revisions to find the right one");
         }
         Operation operation =

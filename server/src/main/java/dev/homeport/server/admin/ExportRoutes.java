@@ -40,14 +40,14 @@ final class ExportRoutes {
                 AdminRoute.read(
                         "/api/v2/export",
                         "exportFleet",
-                        "Exports the whole fleet as JSON or YAML; tokens=true adds what is stored of tokens.",
+                        "Export the whole fleet as JSON or YAML; tokens=true adds stored tokens (hashes).",
                         Set.of(AsOf.NAME, "format", "tokens"),
                         this::export),
                 AdminRoute.write(
                         "POST",
                         "/api/v2/import",
                         "importFleet",
-                        "Makes or replaces every document of an export in one change; prune=true removes all others.",
+                        "Create or replace every document of an export in one change; prune=true removes all others.",
                         Set.of("prune"),
                         AdminRoute.WHOLE_FLEET,
                         this::importing));

@@ -45,7 +45,7 @@ final class FindingRoutes {
         return List.of(AdminRoute.read(
                 "/api/v2/findings",
                 "listFindings",
-                "Lists what somebody should look at, since when, and what to do about it.",
+                "List problems that need attention, since when, and what to do about them.",
                 query,
                 this::list));
     }

@@ -59,7 +59,7 @@ final class JoinRoutes {
                 "POST",
                 "/api/v2/join",
                 "join",
-                "Exchanges a join token for the cluster's own, once.",
+                "Exchange a join token for the cluster's own token, once.",
                 Route.Needs.TOKEN,
                 AdminRoute.strict(Set.of(), AdminRoute.ONE_DOCUMENT, this::join)));
     }

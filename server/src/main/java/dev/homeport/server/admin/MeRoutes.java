@@ -55,7 +55,7 @@ final class MeRoutes {
                         "GET",
                         "/api/v2/me",
                         "getMe",
-                        "Says who the caller is and what he may do.",
+                        "Get the caller's identity and rights.",
                         Route.Needs.TOKEN,
                         AdminRoute.strict(Set.of(), AdminRoute.ONE_DOCUMENT, this::me)),
                 new Route(
@@ -63,14 +63,14 @@ final class MeRoutes {
                         "/api/v2/me:can",
                         "canI",
                         "Says whether the caller may use a verb on a document, as it is or as spec would make it, and if"
-                                + " not, which role he lacks.",
+                                + " not, which role is missing.",
                         Route.Needs.TOKEN,
                         AdminRoute.strict(Set.of(), AdminRoute.ONE_DOCUMENT, this::can)),
                 AdminRoute.write(
                         "POST",
                         "/api/v2/me:sign-out-everywhere",
                         "signOutEverywhere",
-                        "Ends all sessions and sign-ins of the caller; a platform admin may name another subject. Tokens"
+                        "End all sessions and sign-ins of the caller; a platform admin may name another subject. Tokens"
                                 + " go on working.",
                         Set.of(),
                         this::signOutEverywhere));

@@ -51,14 +51,14 @@ final class TokenRoutes {
                         "POST",
                         LIST,
                         "createToken",
-                        "Makes a token for a cluster, a person or a service, or one to join with, and shows it this once.",
+                        "Create a token for a cluster, a person or a service, or a join token, and return it once.",
                         Set.of(),
                         this::create),
                 AdminRoute.write(
                         "POST",
                         ONE + ":rotate",
                         "rotateToken",
-                        "Makes a new token beside this one, which stops working when the overlap ends.",
+                        "Create a new token; the old one expires after the overlap.",
                         Set.of(),
                         this::rotate),
                 AdminRoute.write("DELETE", ONE, "revokeToken", "Revokes a token.", Set.of(), this::revoke));

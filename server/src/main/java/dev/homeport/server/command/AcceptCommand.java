@@ -24,8 +24,8 @@ import picocli.CommandLine.Option;
 @Command(
         name = "accept",
         description = {
-            "Shows what clusters would be told by the store as it is now; with --yes, takes it as the present.",
-            "It counts for every server on the store; those that run serve again by themselves."
+            "Show what the store as it is now would answer to clusters; with --yes, accept it.",
+            "This applies to every server on the store; running servers resume by themselves."
         },
         mixinStandardHelpOptions = true)
 final class AcceptCommand extends StoreCommand {
@@ -55,7 +55,7 @@ final class AcceptCommand extends StoreCommand {
                 observed.accept(accepted);
             } catch (StoreUnavailable e) {
                 if (shared) {
-                    err("other servers cannot be told: " + e.getMessage());
+                    err("other servers cannot be notified: " + e.getMessage());
                 }
             }
             out("accepted: " + StatusCommand.shown(accepted)

@@ -11,8 +11,8 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "admin",
         description = {
-            "Looks after the store, on the host where its data folder is.",
-            "Exit codes: 0 done, 1 something is wrong with the store, 2 refused."
+            "Maintain the store, on the host where its data folder is.",
+            "Exit codes: 0 done, 1 problem with the store, 2 refused."
         },
         mixinStandardHelpOptions = true)
 public final class AdminCommand implements Runnable {

@@ -17,7 +17,7 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "audit-verify",
         description = {
-            "Checks files of forwarded audit lines: each signature, and that no line is missing, changed or out of order.",
+            "Verify files of forwarded audit lines: each signature, and that no line is missing, changed or out of order.",
             "Give rotated files oldest first. It needs the master key, and the older keys for lines from before a rekey."
         },
         mixinStandardHelpOptions = true)

@@ -22,7 +22,7 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "backup",
         description = {
-            "Writes the whole log to a file that every store can restore; a server may run and write meanwhile.",
+            "Write the whole log to a file that every store can restore; servers may keep running.",
             "The file holds tokens as keyed hashes only, and never the master key."
         },
         mixinStandardHelpOptions = true)
@@ -30,11 +30,13 @@ final class BackupCommand extends StoreCommand {
     @Parameters(
             arity = "0..1",
             paramLabel = "FILE",
-            description = "The file to make, compressed JSON lines; it must not exist. None: standard output.")
+            description = "File to create, compressed JSON lines; it must not exist. None: standard output.")
     @Nullable
     Path named;
 
-    @Option(names = "--with-key", description = "Copy the master key to FILE.key, to be kept somewhere else.")
+    @Option(
+            names = "--with-key",
+            description = "Copy the master key to FILE.key; keep it in another place than the backup.")
     boolean withKey;
 
     @Override

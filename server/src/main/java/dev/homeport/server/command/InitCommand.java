@@ -16,7 +16,7 @@ import java.util.Optional;
 import picocli.CommandLine.Command;
 
 /** {@code homeport admin init}: a new store with its master key and first token. */
-@Command(name = "init", description = "Makes a new store; refuses where there is one.", mixinStandardHelpOptions = true)
+@Command(name = "init", description = "Create a store; fails if one exists.", mixinStandardHelpOptions = true)
 final class InitCommand extends StoreCommand {
     @Override
     int run(ServerSettings settings, Storage storage) {

@@ -15,7 +15,7 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "key",
         description = {
-            "Encrypts the master key's file with a passphrase or with a program such as a KMS plugin, or decrypts it.",
+            "Encrypt the master key's file with a passphrase or with a program such as a KMS plugin, or decrypt it.",
             "Afterwards every server needs the same file, and master_key_passphrase_file or master_key_command."
         },
         mixinStandardHelpOptions = true)

@@ -16,8 +16,8 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "redact",
         description = {
-            "Blanks one value in the log, which still verifies, and notes in a commit who did it and why.",
-            "The current version of a document cannot be blanked: change the document first. The embedded store must have"
+            "Redact one value in the log, which still verifies, and record in a commit who did it and why.",
+            "The current version of a document cannot be redacted: change the document first. The embedded store must have"
                     + " no server.",
         },
         mixinStandardHelpOptions = true)

@@ -21,19 +21,19 @@ import picocli.CommandLine.Option;
 @Command(
         name = "rekey",
         description = {
-            "Makes a new master key; tokens made under the old one go on working until it is forgotten.",
+            "Create a new master key; tokens of the old key keep working until it is removed.",
             "Copy the file to every server and restart those that only read first: they must know the new key before"
                     + " tokens are made with it."
         },
         mixinStandardHelpOptions = true)
 final class RekeyCommand extends StoreCommand {
-    @Option(names = "--forget-old", description = "End the overlap: keep the newest key alone.")
+    @Option(names = "--forget-old", description = "End the overlap: keep only the newest key.")
     boolean forgetOld;
 
-    @Option(names = "--force", description = "Forget old keys although tokens made under them then stop working.")
+    @Option(names = "--force", description = "Remove old keys even if tokens of them stop working.")
     boolean force;
 
-    @Option(names = "--lost", description = "There is no key any more: make one, and make every token again.")
+    @Option(names = "--lost", description = "The key is lost: create one; every token must be created again.")
     boolean lost;
 
     @Override

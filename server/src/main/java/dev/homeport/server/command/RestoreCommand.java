@@ -29,7 +29,7 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "restore",
         description = {
-            "Puts a backup in the place of the store, whole or not at all. Servers that write must be stopped.",
+            "Replace the store with a backup, atomically. Servers that write must be stopped.",
             "Afterwards servers answer 503, and clusters keep what they have, until `homeport admin accept`."
         },
         mixinStandardHelpOptions = true)
@@ -37,10 +37,10 @@ final class RestoreCommand extends StoreCommand {
     @Parameters(paramLabel = "FILE", description = "A file made by `homeport admin backup`.")
     Path file;
 
-    @Option(names = "--force", description = "Replace the store that is there; without it, show what would be lost.")
+    @Option(names = "--force", description = "Replace the existing store; without it, show what would be lost.")
     boolean force;
 
-    @Option(names = "--key", paramLabel = "FILE", description = "The master key to use, where there is none yet.")
+    @Option(names = "--key", paramLabel = "FILE", description = "The master key to use if no key exists yet.")
     @Nullable
     Path key;
 

@@ -36,7 +36,7 @@ import tools.jackson.databind.node.ObjectNode;
 /** {@code homeport admin status}: what the store is, how large, and whether a server would answer from it. */
 @Command(
         name = "status",
-        description = "Shows what the store holds, its size, and whether it is in quarantine (then exit code 1).",
+        description = "Show the store's contents and size, and whether it is in quarantine (exit code 1).",
         mixinStandardHelpOptions = true)
 final class StatusCommand extends StoreCommand {
     @Option(names = "-o", paramLabel = "FORMAT", description = "text or json (standard: text)")

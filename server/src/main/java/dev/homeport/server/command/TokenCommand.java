@@ -17,8 +17,8 @@ import picocli.CommandLine.Option;
 @Command(
         name = "token",
         description = {
-            "Makes a token and shows it once. The embedded store must have no server: stop it, or use the API.",
-            "The log shows it as made by the system."
+            "Create a token and print it once. The embedded store must have no server: stop it, or use the API.",
+            "The log shows it as created by the system."
         },
         mixinStandardHelpOptions = true)
 final class TokenCommand extends StoreCommand {
@@ -40,7 +40,7 @@ final class TokenCommand extends StoreCommand {
     @Option(names = "--access", description = "${COMPLETION-CANDIDATES} (standard: ${DEFAULT-VALUE})")
     Access access = Access.admin;
 
-    @Option(names = "--subject", paramLabel = "NAME", description = "Whom it is for (standard: ${DEFAULT-VALUE})")
+    @Option(names = "--subject", paramLabel = "NAME", description = "The token's subject (standard: ${DEFAULT-VALUE})")
     String subject = "break-glass";
 
     @Option(

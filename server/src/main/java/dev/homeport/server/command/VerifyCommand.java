@@ -10,7 +10,7 @@ import picocli.CommandLine.Command;
 /** {@code homeport admin verify}: every hash of the log, and the documents against it. */
 @Command(
         name = "verify",
-        description = "Walks the whole log and compares it with the current documents; a server may run meanwhile.",
+        description = "Verify the whole log and compare it with the current documents; servers may keep running.",
         mixinStandardHelpOptions = true)
 final class VerifyCommand extends StoreCommand {
     @Override

@@ -35,7 +35,7 @@ final class RootBody {
         }
         if (collection == RootCollection.PLATFORM_COMPONENTS && !body.has("depends_on")) {
             missing.add(new Violation(
-                    "/depends_on", "the field depends_on is missing", "add depends_on, [] when there are none"));
+                    "/depends_on", "the field depends_on is missing", "add depends_on, [] for no dependencies"));
         }
         references(body, missing);
         refuse(missing);

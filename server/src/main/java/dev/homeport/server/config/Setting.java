@@ -14,10 +14,10 @@ public enum Setting {
             "postgresql://user:password@host:port/database, or sqlite:FOLDER; empty: the embedded store in the data folder",
             "DATABASE_URL"),
     STORE("", "memory: a throw-away embedded store; empty: as the database URL says", "STORE_BACKEND"),
-    INIT("false", "make a new store where one is expected and missing"),
+    INIT("false", "create a store if it is missing"),
     ADMIN_LISTEN("127.0.0.1:8080", "address of the admin plane, which answers polls as well"),
     POLL_LISTEN("127.0.0.1:8081", "address of the poll plane; empty: none of its own"),
-    POLL_URL("", "where clusters reach the poll plane, for the manifests they get"),
+    POLL_URL("", "URL of the poll plane for clusters, used in bootstrap manifests"),
     POLL_CA("", "PEM file with the authority of that address's certificate; empty: one that every system knows"),
     LISTEN_ADDR(
             "", "one address for everything, as flux-resourceset has it; plain HTTP is then allowed", "LISTEN_ADDR"),
@@ -27,7 +27,7 @@ public enum Setting {
     TLS_CLIENT_CA("", "PEM file with the authority for clusters' certificates, which then serve instead of tokens"),
     TLS_CLIENT_URI(
             "spiffe://homeport/cluster/{id}",
-            "the URI that a cluster's certificate has as its one alternative name of that kind"),
+            "URI subject alternative name of a cluster's certificate; it must have exactly one"),
     TRUSTED_PROXIES(
             "", "addresses and networks, such as 10.0.0.0/8, whose X-Forwarded-For and PROXY header are believed"),
     PROXY_PROTOCOL(
@@ -35,10 +35,9 @@ public enum Setting {
             "none, poll, admin or both: planes on which every connection begins with a PROXY header, version 1 or 2"),
     FRESHNESS_MS("3000", "polls get 503 when the log's head was not confirmed for this long"),
     LIVENESS_SECONDS(
-            "120",
-            "/livez answers 503 when a loop of the server has not turned for this many seconds, from 1 to 86400"),
-    POLL_RATE("20", "polls a second that one cluster's token may make, in bursts of five times as many; 0: any number"),
-    ANSWER_CACHE_MIB("256", "how much rendered answers may take, at most a quarter of the heap"),
+            "120", "/livez answers 503 when a background loop made no progress for this many seconds, from 1 to 86400"),
+    POLL_RATE("20", "maximum polls per second of one cluster's token, in bursts of five times as many; 0: unlimited"),
+    ANSWER_CACHE_MIB("256", "maximum size of the cache of rendered answers; a quarter of the heap at most"),
     MAX_CONNECTIONS(
             "",
             "open connections of both planes together, of which the admin plane has a quarter; empty: as many as the"
@@ -56,36 +55,34 @@ public enum Setting {
     AUTH_TOKEN("", "flux-resourceset's fleet-wide read token; a debt, see the start-up warning", "AUTH_TOKEN"),
     CRUD_AUTH_TOKEN("", "flux-resourceset's write token; a debt, see the start-up warning", "CRUD_AUTH_TOKEN"),
     OIDC_ISSUER("", "the OpenID Connect provider that people sign in at, as its tokens name it; empty: tokens alone"),
-    OIDC_CLIENT_ID("", "what that provider knows Homeport as"),
+    OIDC_CLIENT_ID("", "Homeport's client id at that provider"),
     OIDC_CLIENT_SECRET_FILE("", "a file with the client's secret; empty: a public client"),
-    OIDC_CLI_CLIENT_ID("", "what that provider knows the command line as; empty: the same, if that has no secret"),
-    OIDC_AUDIENCE("", "what the provider's tokens must be meant for when they come as bearers"),
+    OIDC_CLI_CLIENT_ID("", "client id of the command line at that provider; empty: the same, if that has no secret"),
+    OIDC_AUDIENCE("", "required audience of the provider's tokens when used as bearer tokens"),
     OIDC_GROUP_CLAIM("groups", "the claim that lists a person's groups"),
-    OIDC_NAME_CLAIM("sub", "the claim that names a person; one that nobody can give himself"),
-    OIDC_SCOPES("openid profile", "what is asked of the provider"),
+    OIDC_NAME_CLAIM("sub", "claim that names a person; users must not be able to set it themselves"),
+    OIDC_SCOPES("openid profile", "requested scopes"),
     OIDC_CA("", "PEM file with the authority of the provider's certificate; empty: one that every system knows"),
-    ADMIN_URL("", "where browsers reach the admin plane, for signing in; empty: no sign-in by browser"),
-    SESSION_MINUTES("480", "how long a sign-in by browser lasts"),
-    TRUSTED_ISSUERS("", "YAML file with the CI systems whose jobs come with tokens of their own"),
+    ADMIN_URL("", "URL of the admin plane for browser sign-in; empty: no browser sign-in"),
+    SESSION_MINUTES("480", "lifetime of a browser sign-in"),
+    TRUSTED_ISSUERS("", "YAML file with the CI systems whose job tokens are accepted"),
     SEED_FILE(
             "", "JSON to import into a throw-away store, or into one that init: true makes at this start", "SEED_FILE"),
-    OBSERVED_DAYS("90", "how many days it is kept at which times clusters were heard from"),
+    OBSERVED_DAYS("90", "heartbeat history retention in days"),
     AUDIT_FILE("", "a file to which commits and denied attempts are forwarded as signed JSON Lines; empty: none"),
     AUDIT_URL("", "an https address to which the same lines are posted; empty: none"),
     AUDIT_CA("", "PEM file with the authority of that address's certificate; empty: one that every system knows"),
     AUDIT_TOKEN_FILE("", "a file with the bearer token for that address"),
     AUDIT_READS("false", "forward reads of the admin plane as well"),
-    MASTER_KEY_PASSPHRASE_FILE("", "a file with the passphrase of a master key that is wrapped by one"),
-    MASTER_KEY_COMMAND(
-            "",
-            "the program that unwraps a master key that was wrapped by one, such as a plugin of a KMS, with arguments"),
-    ADMIN_CLIENT_CA("", "PEM file with the authority for certificates that clients of the admin plane must show"),
+    MASTER_KEY_PASSPHRASE_FILE("", "file with the passphrase of a master key that is encrypted with one"),
+    MASTER_KEY_COMMAND("", "program that decrypts the master key, such as a KMS plugin, with arguments"),
+    ADMIN_CLIENT_CA("", "PEM file with the authority for client certificates on the admin plane"),
     ADMIN_CLIENT_AUTH(
             "required",
             "required or optional: whether connections to the admin plane without a certificate are refused, with admin_client_ca"),
     LOG_FORMAT("text", "text or json"),
-    TRACES_ENDPOINT("", "where traces go by OTLP over HTTP, such as http://127.0.0.1:4318/v1/traces; empty: nowhere"),
-    TRACES_SHARE("1", "how many of the traces that begin here are kept, from 0 to 1");
+    TRACES_ENDPOINT("", "OTLP over HTTP endpoint for traces, such as http://127.0.0.1:4318/v1/traces; empty: none"),
+    TRACES_SHARE("1", "sampling ratio of traces that start here, from 0 to 1");
 
     private final String standard;
     private final String description;

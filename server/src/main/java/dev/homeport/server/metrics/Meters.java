@@ -78,7 +78,7 @@ public final class Meters {
                 .description("1 when nothing is served because the log contradicts what was seen before")
                 .register(registry);
         Gauge.builder("homeport.expiries.held", heldExpiries::getAsInt)
-                .description("Documents whose expiry waits for somebody to confirm it")
+                .description("Documents whose expiry waits for a confirmation")
                 .register(registry);
         Gauge.builder("homeport.answer.cache", cache::weight)
                 .baseUnit("bytes")

@@ -18,7 +18,7 @@ public final class ProblemPages {
                 "GET",
                 "/problems/{code}",
                 "explainProblem",
-                "Says what a problem of this type means.",
+                "Explain a problem type.",
                 Route.Needs.NOTHING,
                 ProblemPages::page));
     }

@@ -71,11 +71,11 @@ final class Shapes {
 
     private static String words(String status) {
         return switch (status) {
-            case "201" -> "Made";
-            case "202" -> "Stored, or not needed";
-            case "302" -> "Sent elsewhere";
-            case "304" -> "Not changed since";
-            default -> "Done";
+            case "201" -> "Created";
+            case "202" -> "Accepted";
+            case "302" -> "Redirect";
+            case "304" -> "Not modified";
+            default -> "OK";
         };
     }
 

@@ -98,7 +98,7 @@ final class Provider implements AutoCloseable {
     ProblemException unavailable(String reason) {
         return ProblemException.refused(
                 ErrorCode.UNAVAILABLE,
-                "the identity provider " + issuer.name() + " is not there: " + reason,
+                "the identity provider " + issuer.name() + " is unreachable: " + reason,
                 "try again when it is, or come with a token of Homeport");
     }
 

@@ -64,13 +64,13 @@ public final class SignInRoutes {
                         "POST",
                         "/logout",
                         "logout",
-                        "Ends a browser's session; copies of its cookie stop working too.",
+                        "End a browser's session; copies of its cookie stop working too.",
                         strict(this::logout)),
                 open(
                         "GET",
                         "/api/v2/sign-in",
                         "getSignIn",
-                        "Says how people sign in, and where a device asks for consent.",
+                        "Get how people sign in, and the device authorization endpoint.",
                         strict(this::signIn)));
     }
 

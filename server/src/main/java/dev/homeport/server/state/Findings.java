@@ -100,8 +100,8 @@ public final class Findings {
                         Severity.WARNING,
                         standing,
                         standing.since(),
-                        "it polled every " + words(standing.interval()) + " and does no longer",
-                        "look whether the cluster runs, and whether its Flux Operator reaches this server");
+                        "stopped polling (was every " + words(standing.interval()) + ")",
+                        "check that the cluster runs, and that its Flux Operator reaches this server");
             case LEAVING -> {
                 if (standing.drained()) {
                     add(
@@ -141,7 +141,7 @@ public final class Findings {
                 standing,
                 standing.behindSince(),
                 Kind.BEHIND,
-                "what it was told last is not what it shall be told",
+                "has not fetched its latest desired state",
                 "wait for its next poll; if it polls and stays behind, look at its provider",
                 now,
                 all);
@@ -149,9 +149,7 @@ public final class Findings {
                 standing,
                 standing.unconfirmedSince(),
                 Kind.NOT_APPLIED,
-                standing.reporting()
-                        ? "it was given what it has not reported as running"
-                        : "it was given what it shall run, and reports nothing",
+                standing.reporting() ? "delivered, not reported healthy yet" : "delivered, and it reports nothing",
                 standing.reporting()
                         ? "see the cluster's delivery for the components that are missing"
                         : "set up its notification provider and alerts",
@@ -244,8 +242,8 @@ public final class Findings {
                         entry.getValue().lastAt().values().stream()
                                 .min(Comparator.naturalOrder())
                                 .orElse(now),
-                        "polls with its token come by turns from " + String.join(" and ", lately),
-                        "if they are not of one network, another cluster has a copy of the token: rotate it"));
+                        "token is used from several addresses: " + String.join(", ", lately),
+                        "if these are not one network, another cluster has a copy of the token: rotate it"));
             }
         }
     }
@@ -362,7 +360,7 @@ public final class Findings {
                     cluster.id(),
                     cluster.id(),
                     cluster.created().at(),
-                    "nobody answers for it",
+                    "has no owner",
                     "set owner"));
         });
         Tiers tiers = new Tiers(snapshot.all(Types.ENVIRONMENT).values());
@@ -376,7 +374,7 @@ public final class Findings {
                         cluster.id(),
                         cluster.id(),
                         document.updated().at(),
-                        "it is of the last tier and not protected",
+                        "production cluster without protection",
                         "set protected, once nothing writes it through the root paths"));
             }
         });

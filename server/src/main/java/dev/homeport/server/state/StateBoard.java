@@ -242,7 +242,7 @@ public final class StateBoard {
                 }
             }
         } catch (RuntimeException e) {
-            LOG.error("the state of cluster {} cannot be told", id, e);
+            LOG.error("cannot determine the state of cluster {}", id, e);
         }
     }
 

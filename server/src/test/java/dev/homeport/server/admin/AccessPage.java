@@ -19,10 +19,10 @@ final class AccessPage {
                 OpenAPI document without a rule fails the build.
 
                 Roles are documents (`access_role`); a grant (`access_grant`) joins a person, a group or a service to a role
-                within a scope, and may narrow it to verbs, types and environments. What is not granted is refused, nobody
-                grants what he does not hold, and what somebody may not see is answered like what is not there.
+                within a scope, and may narrow it to verbs, types and environments. What is not granted is refused, a caller
+                grants only rights that it holds, and hidden documents return 404.
 
-                A cell has the status for what is his own, for another's and for what is not there; one status where there is
+                A cell has the status for the caller's own documents, for documents of others and for unknown ones; one status where there is
                 only one case. Writes are dry runs; 409 is a refusal for the state that was met (something is in use, or in
                 another phase). *viewer*, *service* and *workspace-admin* hold their role in one workspace, *cluster-admin* on
                 one cluster of it, *auditor* and *operator* in the fleet. *nobody* has a token and no grant; *member* comes

@@ -292,8 +292,8 @@ class BearerTest {
         TestClient.Answer unsure = me(token).expect(503);
         assertThat(unsure.at("/detail").stringValue())
                 .contains(provider.issuer())
-                .contains("not there");
-        assertThat(server.admin("").get("/api/v2/sign-in").expect(503).text()).contains("not there");
+                .contains("unreachable");
+        assertThat(server.admin("").get("/api/v2/sign-in").expect(503).text()).contains("unreachable");
         me(server.adminToken()).expect(200);
         provider.comeBack();
         await(() -> me(token).status() == 200);

@@ -127,7 +127,7 @@ class BrowserTest {
         browser = server.admin("");
         provider.goDown();
         me(session).expect(200);
-        assertThat(browser.get("/login").expect(503).text()).contains("not there");
+        assertThat(browser.get("/login").expect(503).text()).contains("unreachable");
     }
 
     private TestClient.Answer me(String cookie) {
@@ -190,7 +190,7 @@ class BrowserTest {
         provider.idToken = "";
         comeBack(begun, state).expect(401);
         provider.goDown();
-        assertThat(comeBack(begun, state).expect(503).text()).contains("not there");
+        assertThat(comeBack(begun, state).expect(503).text()).contains("unreachable");
     }
 
     @Test

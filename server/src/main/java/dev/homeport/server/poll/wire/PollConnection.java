@@ -442,7 +442,7 @@ final class PollConnection extends ChannelInboundHandlerAdapter implements Reque
 
     private void refuse(ChannelHandlerContext ctx, int status) {
         ErrorCode code = status == 400 ? ErrorCode.MALFORMED : ErrorCode.TOO_LARGE;
-        Reply told = ProblemReply.of(code, "this is no HTTP/1.1 request that is taken here", "send a plain GET", "");
+        Reply told = ProblemReply.of(code, "malformed or unsupported HTTP request", "send a plain GET", "");
         send(ctx, new Reply(status, told.contentType(), told.body(), told.headers()), new Sending(true, true, true));
     }
 
