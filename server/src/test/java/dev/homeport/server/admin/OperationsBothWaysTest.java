@@ -56,7 +56,7 @@ class OperationsBothWaysTest extends AdminTest {
      * @param path the query included
      * @param body empty for none
      */
-    private record Single(String method, String path, String body, Map<String, String> headers) {
+    record Single(String method, String path, String body, Map<String, String> headers) {
         static Single post(String path) {
             return new Single("POST", path, "", Map.of());
         }
@@ -67,7 +67,7 @@ class OperationsBothWaysTest extends AdminTest {
      * @param single the request by the operation's own route, for an id
      * @param fields of the same operation in a batch, beside op, type and id, for an id
      */
-    private record Case(
+    record Case(
             String name,
             String op,
             Class<? extends Operation> operation,
