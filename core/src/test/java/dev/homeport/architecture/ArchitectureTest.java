@@ -70,6 +70,16 @@ class ArchitectureTest {
             "java\\.util\\.random\\.RandomGeneratorFactory\\..*",
             "java\\.security\\.SecureRandom\\.(<init>|getInstance.*)"));
 
+    /** What opens a connection. Databases are reached through their drivers. */
+    private static final Set<String> CONNECTIONS = Set.of(
+            "java.net.Socket",
+            "java.net.ServerSocket",
+            "java.net.URL",
+            "java.net.URLConnection",
+            "java.net.HttpURLConnection",
+            "java.nio.channels.SocketChannel",
+            "java.nio.channels.ServerSocketChannel");
+
     private static final JavaClasses CORE = new ClassFileImporter().importPath(Path.of("target", "classes"));
 
     @Test
@@ -124,6 +134,16 @@ class ArchitectureTest {
                 .resideInAPackage(STORE)
                 .should()
                 .onlyDependOnClassesThat(resideInAnyPackage(LIBRARIES).or(resideInAnyPackage(DATABASES))));
+    }
+
+    /** Of the module {@code api}, core shares the codes of problems. The client there is for those who call a server. */
+    @Test
+    void coreCallsNobody() {
+        check(noClasses()
+                .should()
+                .dependOnClassesThat(resideInAnyPackage("java.net.http..")
+                        .or(resideInAnyPackage("dev.homeport.api..").and(not(partOf("dev.homeport.api.ErrorCode"))))
+                        .or(describe("sockets", type -> CONNECTIONS.contains(type.getName())))));
     }
 
     @Test
