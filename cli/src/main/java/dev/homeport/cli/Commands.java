@@ -46,6 +46,7 @@ public final class Commands {
             new Entry("payload", LOOK),
             new Entry("delivery", LOOK),
             new Entry("findings", LOOK),
+            new Entry("probe", LOOK),
             new Entry("tree", LOOK),
             new Entry("compare", LOOK),
             new Entry("events", LOOK),

@@ -69,6 +69,7 @@ final class DeliveryCommand implements Callable<Integer> {
                         source(component),
                         component.path("failure").path("message").asString("-"))));
         components.folded(output.room()).forEach(out::println);
+        probes(delivery.path("probes"), out);
         if (!delivery.path("removals").isEmpty()) {
             TextTable removals = new TextTable();
             removals.row(List.of("REMOVED", "STATE", "SINCE", "FROM", "REASON"));
@@ -83,6 +84,21 @@ final class DeliveryCommand implements Callable<Integer> {
             removals.folded(output.room()).forEach(out::println);
         }
         return ExitCodes.DONE;
+    }
+
+    private void probes(JsonNode probes, PrintStream out) {
+        if (probes.isEmpty()) {
+            return;
+        }
+        TextTable table = new TextTable();
+        table.row(List.of("PROBE", "OUTCOME", "AT", "SOURCE", "ANSWER"));
+        probes.forEach(probe -> table.row(List.of(
+                probe.path("probe").asString(""),
+                probe.path("outcome").asString("-"),
+                probe.path("at").asString("-"),
+                probe.path("source").asString("-"),
+                probe.path("answer").asString("-"))));
+        table.folded(output.room()).forEach(out::println);
     }
 
     /** Each version, where that is known from and since when; an older server knows the operator's alone. */

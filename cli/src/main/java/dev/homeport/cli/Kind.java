@@ -30,6 +30,7 @@ record Kind(String name, String plural) {
             new Spelled(new Kind("environment", "environments"), List.of("env", "envs")),
             new Spelled(new Kind("freeze", "freezes"), List.of()),
             new Spelled(new Kind("token", "tokens"), List.of()),
+            new Spelled(new Kind("probe", "probes"), List.of()),
             new Spelled(new Kind("type", "types"), List.of()),
             new Spelled(new Kind("settings", "settings"), List.of("setting")),
             new Spelled(new Kind("access_role", "access-roles"), List.of()),

@@ -46,6 +46,7 @@ class EveryOperationTest {
             "settings",
             "freeze",
             "token",
+            "probe",
             "access_role",
             "access_grant");
 
@@ -150,6 +151,12 @@ class EveryOperationTest {
         use("explain", "eu-1");
         use("delivery", "eu-1");
         use("findings");
+        useTyping(
+                "type: probe\nid: asked\nspec:\n  object: {api_version: v1, kind: Node, name: a}\n  expression: 'true'\n",
+                "apply",
+                "-f",
+                "-");
+        use("probe", "asked");
         use("payload", "eu-1");
         cli.run("compare", "eu-1", "eu-2", "-v").fails(1);
         cli.run("compare", "eu-1", "-v").fails(1);

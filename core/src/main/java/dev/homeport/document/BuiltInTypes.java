@@ -25,6 +25,7 @@ public final class BuiltInTypes {
             type(Types.SETTINGS, "settings", Part.CONTROL),
             type(Types.FREEZE, "freezes", Part.CONTROL),
             type(Types.TOKEN, "tokens", Part.CONTROL),
+            type(Types.PROBE, "probes", Part.CONTROL),
             type(Types.ACCESS_ROLE, "access-roles", Part.CONTROL),
             type(Types.ACCESS_GRANT, "access-grants", Part.CONTROL),
             type(Types.CLUSTER_LIFE, "cluster-life", Part.INTERNAL),

@@ -76,6 +76,7 @@ public final class DocumentRules {
             case Types.ROLEBINDING -> RolebindingRules.check(body, leniency);
             case Types.WORKSPACE, Types.CLUSTER_TEMPLATE, Types.ENVIRONMENT -> LayerRules.check(body, "");
             case Types.TYPE -> RuntimeTypes.check(body);
+            case Types.PROBE -> ProbeRules.check(body);
             default -> List.of();
         };
     }

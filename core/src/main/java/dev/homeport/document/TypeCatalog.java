@@ -17,6 +17,10 @@ public final class TypeCatalog {
         this.byName = Collections.unmodifiableSortedMap(byName);
         SortedMap<String, TypeDefinition> plurals = new TreeMap<>();
         byName.values().forEach(type -> plurals.put(type.plural(), type));
+        // What clusters poll stays where it is, also when a new release brings a type with the same plural.
+        byName.values().stream()
+                .filter(type -> type.part() == TypeDefinition.Part.ITEM)
+                .forEach(type -> plurals.put(type.plural(), type));
         this.byPlural = Collections.unmodifiableSortedMap(plurals);
         this.itemTypes = byName.values().stream()
                 .filter(type -> type.part() == TypeDefinition.Part.ITEM)

@@ -13,6 +13,10 @@ public final class Types {
     public static final String SETTINGS = "settings";
     public static final String FREEZE = "freeze";
     public static final String TOKEN = "token";
+
+    /** A question that clusters answer about one of their objects. */
+    public static final String PROBE = "probe";
+
     public static final String ACCESS_ROLE = "access_role";
     public static final String ACCESS_GRANT = "access_grant";
 

@@ -14,7 +14,7 @@ public final class References {
         return switch (document.type()) {
             case Types.CLUSTER -> of(Cluster.of(document));
             case Types.ENVIRONMENT, Types.WORKSPACE, Types.CLUSTER_TEMPLATE -> of(SharedLayer.of(document));
-            case Types.FREEZE -> ofFreeze(document.tree().path("scope"));
+            case Types.FREEZE, Types.PROBE -> ofScope(document.tree().path("scope"));
             case Types.ACCESS_GRANT ->
                 Set.of("access-roles/" + document.tree().path("role").stringValue(""));
             default -> Set.of();
@@ -53,7 +53,7 @@ public final class References {
         layer.patches().keySet().forEach(component -> all.add("platform-components/" + component));
     }
 
-    private static Set<String> ofFreeze(JsonNode scope) {
+    private static Set<String> ofScope(JsonNode scope) {
         Set<String> all = new TreeSet<>();
         scope.forEachEntry((part, id) -> {
             if (id.isString()) {

@@ -35,6 +35,7 @@ import org.jspecify.annotations.Nullable;
  * @param released it has applied that its namespaces are no longer kept
  * @param facts which versions it runs, once it has said so
  * @param asked whether clusters are asked about their objects at all
+ * @param probes what it answered to the questions that people asked, ordered by their ids
  */
 public record ClusterReview(
         ClusterState state,
@@ -50,7 +51,8 @@ public record ClusterReview(
         List<String> left,
         boolean released,
         Optional<ClusterFacts> facts,
-        boolean asked) {
+        boolean asked,
+        List<ProbeResult> probes) {
 
     /** How far clocks may differ. */
     public static final Duration SKEW = Duration.ofMinutes(10);
@@ -192,7 +194,8 @@ public record ClusterReview(
                     left,
                     life.releasing() && released(types),
                     ClusterFacts.of(said),
-                    WitnessAnswer.areAsked(view));
+                    WitnessAnswer.areAsked(view),
+                    ProbeResult.ofAsked(view, cluster, said));
             return review.with(state(review, now));
         }
 
@@ -324,6 +327,7 @@ public record ClusterReview(
                 left,
                 released,
                 facts,
-                asked);
+                asked,
+                probes);
     }
 }

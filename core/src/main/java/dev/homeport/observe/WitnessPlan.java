@@ -97,8 +97,11 @@ final class WitnessPlan {
             return items;
         }
         List<WitnessQuestion> shared = new ArrayList<>();
+        List<WitnessQuestion> probes = new ArrayList<>();
         for (WitnessQuestion question : questions) {
-            if (isSettled(question) || items.size() >= MOST_SINGLE && isKnown(question)) {
+            if (question.probe().isPresent()) {
+                probes.add(question);
+            } else if (isSettled(question) || items.size() >= MOST_SINGLE && isKnown(question)) {
                 shared.add(question);
             } else if (items.size() < MOST_SINGLE) {
                 single(question);
@@ -107,7 +110,21 @@ final class WitnessPlan {
         if (!shared.isEmpty()) {
             set(shared, known, SHARED_AGAIN, shared.stream().map(this::body).collect(Collectors.joining()));
         }
+        probes.forEach(question -> probe(question, question.probe().orElseThrow()));
         return items;
+    }
+
+    /** Each has a set of its own: an answer that changes again and again must not keep others from being reported. */
+    private void probe(WitnessQuestion question, Probe probe) {
+        Witness witness = known.get(question.id());
+        Optional<ProbeResult> result = witness == null ? Optional.empty() : ProbeResult.of(probe, witness);
+        if (witness == null || result.isEmpty()) {
+            set(List.of(question), Map.of(), AGAIN, "");
+        } else if (witness.isAbsent() || result.get().outcome() == ProbeResult.Outcome.ERROR) {
+            set(List.of(question), Map.of(), SOON_AGAIN, "");
+        } else {
+            set(List.of(question), known, SHARED_AGAIN, witness.body());
+        }
     }
 
     private void single(WitnessQuestion question) {

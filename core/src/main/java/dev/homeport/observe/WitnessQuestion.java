@@ -9,6 +9,7 @@ import java.util.Optional;
  * @param component whose main object it is; its name on the cluster was chosen at bootstrap
  * @param name of an object that is not a component's, empty otherwise
  * @param namespace empty: the one that Flux lives in; {@link #CLUSTER_SCOPED}: none
+ * @param probe the document that asks, for the form {@link Form#PROBE}
  */
 public record WitnessQuestion(
         String id,
@@ -17,7 +18,8 @@ public record WitnessQuestion(
         Optional<String> component,
         String name,
         String namespace,
-        Form form) {
+        Form form,
+        Optional<Probe> probe) {
 
     public static final String CLUSTER_SCOPED = "-";
 
@@ -34,12 +36,25 @@ public record WitnessQuestion(
         /** Whether it exists, and whether its deletion was requested: for objects without conditions. */
         THERE,
         /** The versions in Flux Operator's own report: see {@link ClusterFacts}. */
-        FACTS;
+        FACTS,
+        /** What the expression of a {@link Probe} is. */
+        PROBE;
 
         /** Whether it is about something that should disappear. */
         boolean isOfRemoval() {
             return this == LEAVING || this == THERE;
         }
+    }
+
+    private WitnessQuestion(
+            String id,
+            String apiVersion,
+            String kind,
+            Optional<String> component,
+            String name,
+            String namespace,
+            Form form) {
+        this(id, apiVersion, kind, component, name, namespace, form, Optional.empty());
     }
 
     public WitnessQuestion {
@@ -66,6 +81,19 @@ public record WitnessQuestion(
     public static WitnessQuestion facts() {
         return new WitnessQuestion(
                 ClusterFacts.QUESTION, OPERATOR, ClusterFacts.KIND, Optional.empty(), "flux", "", Form.FACTS);
+    }
+
+    /** What people want to know of an object. */
+    static WitnessQuestion probe(Probe probe) {
+        return new WitnessQuestion(
+                ProbeResult.QUESTION + probe.id(),
+                probe.apiVersion(),
+                probe.kind(),
+                Optional.empty(),
+                probe.name(),
+                probe.namespace(),
+                Form.PROBE,
+                Optional.of(probe));
     }
 
     /** Whether the objects of a type were applied. */

@@ -46,6 +46,7 @@ public final class WitnessQuestions {
                 .forEach(witness -> leaving(witness, all));
         WitnessReports.failedSets(reports, known).forEach(question -> add(all, question));
         more.forEach(question -> add(all, question));
+        Probe.of(view, cluster).forEach(probe -> add(all, WitnessQuestion.probe(probe)));
         return List.copyOf(all.values());
     }
 

@@ -8,10 +8,12 @@ import dev.homeport.collection.SortedTree;
 import dev.homeport.document.Document;
 import dev.homeport.document.DocumentKey;
 import dev.homeport.document.TypeCatalog;
+import dev.homeport.document.TypeDefinition;
 import dev.homeport.document.Types;
 import java.time.Instant;
 import java.util.BitSet;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -91,12 +93,20 @@ public final class Snapshot implements AccessView {
     @Override
     public Iterable<DocumentKey> users(String reference) {
         SortedTree<DocumentKey, DocumentKey> known = users.get(reference);
-        return known == null ? java.util.List.of() : known.values();
+        return known == null ? List.of() : known.values();
     }
 
     @Override
     public Iterable<Document> documents(String type) {
         return all(type).values();
+    }
+
+    @Override
+    public Iterable<Document> probes() {
+        boolean own = types.named(Types.PROBE)
+                .filter(type -> type.part() == TypeDefinition.Part.CONTROL)
+                .isPresent();
+        return own ? all(Types.PROBE).values() : List.of(); // somebody had a type of that name before
     }
 
     @Override

@@ -16,6 +16,7 @@ import dev.homeport.problem.Violation;
 import dev.homeport.snapshot.Snapshot;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -25,6 +26,7 @@ import tools.jackson.databind.node.StringNode;
 /** What must hold between documents, checked for those that a draft changes. */
 final class CrossChecks {
     private static final int NAMED_USERS = 20;
+    private static final int MOST_PROBES = 20;
     private static final int MOST_OF_TEMPLATES = 512 * 1024;
 
     private final Draft draft;
@@ -52,6 +54,7 @@ final class CrossChecks {
         checks.uniqueNames();
         checks.steadyPlurals();
         checks.templatesFit();
+        checks.fewProbes();
         changes.forEach((key, after) -> {
             if (after.isEmpty() && !key.type().equals(Types.CLUSTER_LIFE)) {
                 checks.unused(key);
@@ -142,6 +145,27 @@ final class CrossChecks {
                     "/template",
                     "the templates of all types come to " + sum + " bytes, more than " + MOST_OF_TEMPLATES,
                     "make templates shorter");
+        }
+    }
+
+    /** Each is one more object on every cluster that it asks. */
+    private void fewProbes() {
+        Set<DocumentKey> all = new HashSet<>();
+        draft.before().all(Types.PROBE).values().forEach(probe -> all.add(probe.key()));
+        boolean more = false;
+        for (Map.Entry<DocumentKey, Optional<Document>> change : changes.entrySet()) {
+            if (change.getKey().type().equals(Types.PROBE)) {
+                more |= change.getValue().isPresent() && all.add(change.getKey());
+                if (change.getValue().isEmpty()) {
+                    all.remove(change.getKey());
+                }
+            }
+        }
+        if (more && all.size() > MOST_PROBES) {
+            throw ProblemException.refused(
+                    ErrorCode.CONFLICT,
+                    "there would be " + all.size() + " probes, and at most " + MOST_PROBES + " are allowed",
+                    "delete a probe that is no longer needed first");
         }
     }
 

@@ -43,7 +43,7 @@ final class ReferencePlaces {
                     layer(layer, pointer, places);
                 });
             }
-            case Types.FREEZE -> scope(body, places);
+            case Types.FREEZE, Types.PROBE -> scope(body, places);
             case Types.ACCESS_GRANT -> {
                 places.add(new Place("/role", "access-roles", body.path("role").stringValue(""), ""));
                 scope(body, places);

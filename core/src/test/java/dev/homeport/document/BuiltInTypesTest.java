@@ -5,10 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.homeport.document.TypeDefinition.Part;
+import dev.homeport.json.StrictJson;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -31,7 +33,17 @@ class BuiltInTypesTest {
         assertEquals(
                 List.of(Types.CLUSTER_LIFE, Types.OBSERVER, Types.REDACTION, Types.RESERVED_NAME, Types.SIGN_OUT),
                 byPart.get(Part.INTERNAL));
-        assertEquals(18, types().size());
+        assertEquals(19, types().size());
+    }
+
+    /** A fleet may have had a type with the word of one that a release brings: its clusters poll it. */
+    @Test
+    void aTypeThatClustersPollKeepsItsPlural() {
+        TypeDefinition older =
+                new TypeDefinition("measurement", "probes", Part.ITEM, StrictJson.object(), Optional.empty());
+        assertEquals(
+                Optional.of("measurement"),
+                BuiltInTypes.catalog().with(older).withPlural("probes").map(TypeDefinition::name));
     }
 
     @ParameterizedTest

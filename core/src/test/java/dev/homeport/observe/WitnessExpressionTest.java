@@ -33,7 +33,10 @@ class WitnessExpressionTest {
                 Instant.EPOCH,
                 reason,
                 message,
-                Map.of("witness", "{\"HelmRelease/c-podinfo\":\"component/podinfo\",\"Namespace/a\":\"removed/a\"}"));
+                Map.of(
+                        "witness",
+                        "{\"HelmRelease/c-podinfo\":\"component/podinfo\",\"Namespace/a\":\"removed/a\","
+                                + "\"RoleBinding/b\":\"removed/b\"}"));
     }
 
     private static Optional<WitnessExpression.Reading> read(String message) {
@@ -61,6 +64,11 @@ class WitnessExpressionTest {
                 .contains(new WitnessExpression.Reading("component/podinfo", Witness.ABSENT));
         assertThat(read("Retrying dependency check: dependency v1/Namespace/a not found: namespaces \"a\" not found"))
                 .contains(new WitnessExpression.Reading("removed/a", Witness.ABSENT));
+        assertThat(read(
+                        "Retrying dependency check: dependency rbac.authorization.k8s.io/v1/RoleBinding/team/b not found:"
+                                + " rolebindings.rbac.authorization.k8s.io \"b\" not found"))
+                .as("a namespace without a hyphen is not taken for a kind")
+                .contains(new WitnessExpression.Reading("removed/b", Witness.ABSENT));
         assertThat(read("Retrying dependency check: dependency v1/Namespace/b not found: namespaces \"b\" not found"))
                 .contains(UNREADABLE);
     }

@@ -100,6 +100,38 @@ class WitnessPlanTest {
     }
 
     @Test
+    void eachProbeHasASetOfItsOwn() {
+        settled();
+        WitnessQuestion one = WitnessQuestion.probe(probe("one", "d1"));
+        WitnessQuestion two = WitnessQuestion.probe(probe("two", "d2"));
+        List<WitnessQuestion> questions = List.of(NAMESPACES, one, PODINFO, two);
+        List<JsonNode> unknown = sets(questions);
+        assertThat(unknown).hasSize(3);
+        assertThat(asksAtOnce(unknown.get(1))).isTrue();
+        said(one, encoded("ConfigMap", "d1", "bool", "true"), NOON);
+        said(two, encoded("ConfigMap", "another", "bool", "true"), NOON);
+        List<JsonNode> known = sets(questions);
+        assertThat(known).hasSize(3);
+        assertThat(asksAtOnce(known.get(1))).isFalse();
+        assertThat(asksAtOnce(known.get(2))).as("an answer to another question").isTrue();
+        said(one, Witness.ABSENT, NOON);
+        String first = names(sets(questions)).get(1);
+        now = NOON.plus(WitnessPlan.SOON_AGAIN);
+        assertThat(names(sets(questions)).get(1)).isNotEqualTo(first);
+        assertThat(names(sets(List.of(NAMESPACES, PODINFO))))
+                .as("without probes the others stay")
+                .isEqualTo(names(sets(questions)).subList(0, 1));
+    }
+
+    private static Probe probe(String id, String digest) {
+        return new Probe(id, "", "v1", "ConfigMap", "a", "default", "true", digest, false, "warning", NOON);
+    }
+
+    private static String encoded(String... fields) {
+        return Base64.getEncoder().encodeToString(String.join("\n", fields).getBytes(StandardCharsets.UTF_8));
+    }
+
+    @Test
     void whatIsNotAsWantedHasASetOfItsOwn() {
         settled();
         for (String other :

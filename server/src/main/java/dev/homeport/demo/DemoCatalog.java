@@ -121,6 +121,20 @@ final class DemoCatalog {
         return create(Types.NAMESPACE, id, body);
     }
 
+    private static ObjectNode probe() {
+        ObjectNode body = StrictJson.object()
+                .put("title", "Is cert-manager ready?")
+                .put("owner", "team-platform")
+                .put("if_absent", "passed")
+                .put("expression", "status.conditions.exists(c, c.type == 'Ready' && c.status == 'True')");
+        body.putObject("object")
+                .put("api_version", "helm.toolkit.fluxcd.io/v2")
+                .put("kind", "HelmRelease")
+                .put("name", "c-cert-manager")
+                .put("namespace", "flux-system");
+        return body;
+    }
+
     static List<Operation> layers() {
         List<Operation> all = new ArrayList<>();
         for (String template : List.of("standard", "edge")) {
@@ -133,6 +147,7 @@ final class DemoCatalog {
             references(body, "rolebindings", List.of("everybody-view"));
             all.add(create(Types.CLUSTER_TEMPLATE, template, body));
         }
+        all.add(create(Types.PROBE, "cert-manager-ready", probe()));
         for (String workspace : DemoCluster.WORKSPACES) {
             ObjectNode body = StrictJson.object().put("owner", "team-" + workspace);
             references(body, "namespaces", List.of(workspace));

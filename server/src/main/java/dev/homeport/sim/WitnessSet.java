@@ -17,6 +17,8 @@ record WitnessSet(String id, List<Question> questions) {
     /** The plural of the type. */
     static final String PLURAL = "witnesses";
 
+    private static final String PROBE = "probe/";
+    private static final Pattern DIGEST = Pattern.compile("\\.map\\(v, \\[kind, '([0-9a-f]+)'");
     private static final Pattern MARK = Pattern.compile("\\['(\\w+ [^']+) ' \\+ x]");
     private static final Pattern KNOWN = Pattern.compile("x == '([A-Za-z0-9+/=]*)' \\|\\|");
 
@@ -45,6 +47,17 @@ record WitnessSet(String id, List<Question> questions) {
             boolean status,
             String known,
             String expression) {
+        /** Whether people ask, and not Homeport itself. */
+        boolean isProbe() {
+            return id.startsWith(PROBE);
+        }
+
+        /** Names the version of a probe that is answered. */
+        String digest() {
+            Matcher digest = DIGEST.matcher(expression);
+            return digest.find() ? digest.group(1) : "";
+        }
+
         /** The object's name, under the names that bootstrap chooses by default. */
         String object() {
             return component.isEmpty() ? name : "c-" + component;

@@ -76,15 +76,27 @@ final class Witnesses {
             if (question.atRest() && object.get().atWork()) {
                 continue;
             }
-            String value = question.kind().equals(REPORT)
-                    ? encoded(List.of(REPORT, cluster.identity().kubernetes(), "linux/amd64", FLUX, OPERATOR))
-                    : value(object.get(), question);
+            String value = value(cluster, object.get(), question);
             if (!value.equals(question.known())) {
                 return Optional.of("Retrying dependency check: failed to evaluate the CEL expression '"
                         + question.expression() + "': no such key: " + question.mark() + " " + value);
             }
         }
         return Optional.empty();
+    }
+
+    private String value(SimCluster cluster, SimObject object, WitnessSet.Question question) {
+        if (question.isProbe()) {
+            // CEL is not evaluated here: a probe is true while nothing is wrong with its object.
+            return encoded(List.of(
+                    question.kind(),
+                    question.digest(),
+                    "bool",
+                    String.valueOf(!object.ready().equals("False"))));
+        }
+        return question.kind().equals(REPORT)
+                ? encoded(List.of(REPORT, cluster.identity().kubernetes(), "linux/amd64", FLUX, OPERATOR))
+                : value(object, question);
     }
 
     /**
@@ -114,7 +126,10 @@ final class Witnesses {
             case "ResourceSet" -> set(cluster, question.name());
             case REPORT -> Optional.of(SimObject.plain(false));
             case "Namespace" -> item(cluster, "namespaces", question.name());
-            default -> item(cluster, "rolebindings", question.name());
+            case "HelmRelease", "Kustomization" ->
+                component(cluster, question.name().replaceFirst("^c-", ""));
+            case "RoleBinding", "ClusterRoleBinding" -> item(cluster, "rolebindings", question.name());
+            default -> Optional.of(SimObject.plain(false));
         };
     }
 

@@ -18,6 +18,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 /** Simulated clusters are asked what is on them, and say so as real ones do. */
 class WitnessSimulationTest {
@@ -61,6 +62,20 @@ class WitnessSimulationTest {
                             .at("/facts/kubernetes_version/value")
                             .asString("")
                             .equals(cluster.kubernetes())));
+
+            admin.send(
+                    "POST",
+                    "/api/v2/probes",
+                    Map.of(),
+                    Optional.of(HomeportClient.Payload.json(JsonMapper.shared()
+                            .readTree(
+                                    "{\"id\":\"nodes\",\"spec\":{\"object\":{\"api_version\":\"v1\",\"kind\":\"Node\","
+                                            + "\"name\":\"a\"},\"expression\":\"!has(spec.unschedulable)\"}}"))));
+            await(() -> admin.get("/api/v2/probes/nodes/results")
+                            .body()
+                            .at("/counts/passed")
+                            .asInt(0)
+                    == CLUSTERS);
 
             String broken =
                     simulation.breakSome(1.0 / CLUSTERS, "the node is gone").getFirst();

@@ -89,6 +89,24 @@ public final class Columns {
                         Column.prose("DETAIL", "detail"),
                         Column.wideField("NEXT", "next"),
                         Column.of("AGE", ages.since("since")));
+            case "probe" ->
+                List.of(
+                        name(),
+                        Column.field("KIND", "spec.object.kind"),
+                        Column.field("OBJECT", "spec.object.name"),
+                        Column.field("SCOPE", "spec.scope"),
+                        Column.wideField("NAMESPACE", "spec.object.namespace"),
+                        Column.wideField("EXPRESSION", "spec.expression"),
+                        Column.prose("TITLE", "spec.title"),
+                        age());
+            case "probe_result" ->
+                List.of(
+                        Column.field("CLUSTER", "cluster"),
+                        Column.field("OUTCOME", "outcome"),
+                        Column.prose("ANSWER", "answer"),
+                        Column.field("STATE", "state"),
+                        Column.wideField("SOURCE", "source"),
+                        Column.of("AGE", ages.since("at")));
             case "type" ->
                 List.of(
                         Column.field("NAME", "name"),

@@ -33,7 +33,7 @@ public final class BashCompletion {
     static final Set<String> OF_COMPONENTS = Set.of("assign", "unassign", "pin", "unpin", "hotfix", "promote");
 
     static final String TYPES = "clusters components namespaces rolebindings workspaces templates environments"
-            + " freezes tokens types settings access-roles access-grants changes";
+            + " freezes tokens probes types settings access-roles access-grants changes";
 
     static final String FORMS = "table wide name json yaml jsonl csv md";
 

@@ -26,6 +26,7 @@ public final class AdminRoutes {
         routes.addAll(new ClusterRoutes(services).routes());
         routes.addAll(new DeliveryRoutes(services).routes());
         routes.addAll(new FindingRoutes(services).routes());
+        routes.addAll(new ProbeRoutes(services).routes());
         routes.addAll(new TokenRoutes(services, mint).routes());
         BootstrapRoutes bootstrap = new BootstrapRoutes(services, mint);
         routes.addAll(bootstrap.routes());

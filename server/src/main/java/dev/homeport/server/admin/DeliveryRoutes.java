@@ -74,6 +74,10 @@ final class DeliveryRoutes {
         review.root().ifPresent(root -> types.set(root.plural(), json(review, compared(state, cluster, root))));
         ObjectNode components = body.putObject("components");
         review.components().forEach(component -> components.set(component.id(), json(state, component)));
+        ArrayNode probes = body.putArray("probes");
+        review.probes()
+                .forEach(result -> probes.add(
+                        ProbeRoutes.json(result).put("probe", result.probe().id())));
         ArrayNode removals = body.putArray("removals");
         review.removals().forEach(removal -> removals.add(json(removal)));
         return Reply.json(200, body);

@@ -34,6 +34,7 @@ public record Finding(
         NOT_REPORTING,
         KUBERNETES_VERSION,
         FLUX_VERSION,
+        PROBE_FAILED,
         SILENT,
         DRAINED,
         NOT_DRAINED,

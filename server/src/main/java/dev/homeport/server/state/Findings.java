@@ -13,6 +13,8 @@ import dev.homeport.fleet.Tiers;
 import dev.homeport.observe.ClusterState;
 import dev.homeport.observe.Observations;
 import dev.homeport.observe.PollInterval;
+import dev.homeport.observe.Probe;
+import dev.homeport.observe.ProbeResult;
 import dev.homeport.observe.RemovalReview;
 import dev.homeport.observe.Stranger;
 import dev.homeport.server.config.Address;
@@ -29,6 +31,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -137,6 +140,7 @@ public final class Findings {
                     "repair that; until then the cluster keeps what it has");
         }
         removals(standing, now, all);
+        probes(standing, all);
         late(
                 standing,
                 standing.behindSince(),
@@ -198,6 +202,27 @@ public final class Findings {
                                 + removal.reason(),
                         "look at the object on the cluster; what its finalizers wait for has to be repaired there"));
             }
+        }
+    }
+
+    private static void probes(Standing standing, List<Finding> all) {
+        if (!isServed(standing)) {
+            return; // what it answered is old
+        }
+        for (ProbeResult result : standing.badProbes()) {
+            Probe probe = result.probe();
+            String why = result.answer().isEmpty() ? "the expression is false" : result.answer();
+            all.add(new Finding(
+                    Kind.PROBE_FAILED,
+                    Severity.valueOf(probe.severity().toUpperCase(Locale.ROOT)),
+                    standing.cluster(),
+                    standing.cluster() + "/" + probe.id(),
+                    result.at().orElse(standing.since()),
+                    (probe.title().isEmpty() ? "probe " + probe.id() : probe.title()) + ": "
+                            + result.outcome().word() + " on " + probe.kind() + " " + probe.name() + ": " + why
+                            + " (source: witness)",
+                    "look at the object on the cluster; 'homeport probe " + probe.id()
+                            + "' shows the answers of all clusters"));
         }
     }
 

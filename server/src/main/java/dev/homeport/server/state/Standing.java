@@ -6,6 +6,7 @@ import dev.homeport.observe.ClusterFacts;
 import dev.homeport.observe.ClusterReview;
 import dev.homeport.observe.ClusterState;
 import dev.homeport.observe.ObservedPoll;
+import dev.homeport.observe.ProbeResult;
 import dev.homeport.observe.RemovalReview;
 import dev.homeport.observe.Report;
 import dev.homeport.observe.Source;
@@ -33,6 +34,7 @@ import org.jspecify.annotations.Nullable;
  * @param notReporting plurals of types whose set would not be seen to fail
  * @param facts which versions it runs, as its FluxReport says
  * @param declared version of Kubernetes in its document, where it runs another
+ * @param badProbes probes that it fails, or cannot answer
  */
 public record Standing(
         String cluster,
@@ -55,7 +57,8 @@ public record Standing(
         List<String> left,
         List<RemovalReview> removals,
         @Nullable ClusterFacts facts,
-        @Nullable String declared) {
+        @Nullable String declared,
+        List<ProbeResult> badProbes) {
 
     private static final String OPERATOR = "flux-operator/";
 
@@ -102,7 +105,10 @@ public record Standing(
                 review.left(),
                 review.removals(),
                 review.facts().filter(ClusterFacts::present).orElse(null),
-                declared(cluster, review));
+                declared(cluster, review),
+                review.probes().stream()
+                        .filter(probe -> probe.outcome().isBad())
+                        .toList());
     }
 
     private static Optional<Instant> removingSince(ClusterReview review) {

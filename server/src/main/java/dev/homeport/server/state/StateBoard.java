@@ -12,6 +12,7 @@ import dev.homeport.document.Types;
 import dev.homeport.fleet.Answer;
 import dev.homeport.observe.ClusterReview;
 import dev.homeport.observe.ClusterState;
+import dev.homeport.observe.ProbeResult;
 import dev.homeport.observe.WitnessAnswer;
 import dev.homeport.server.poll.PollSeen;
 import dev.homeport.snapshot.LogFollower;
@@ -87,6 +88,11 @@ public final class StateBoard {
     /** What a cluster is asked about itself now. */
     public Answer witnesses(Document cluster) {
         return WitnessAnswer.of(follower.live().current(), cluster, observed, clock.instant());
+    }
+
+    /** What a cluster answered to the questions that people asked; nothing while clusters are not asked. */
+    public List<ProbeResult> probes(Document cluster) {
+        return ProbeResult.ofAsked(follower.live().current(), cluster, observed.witnesses(cluster.id()));
     }
 
     /** How a cluster is, as it was last looked at; looked at now if that never happened. */
@@ -212,6 +218,7 @@ public final class StateBoard {
     private static boolean concernsAll(String type, Snapshot snapshot) {
         return type.equals(Types.TYPE)
                 || type.equals(Types.SETTINGS)
+                || type.equals(Types.PROBE)
                 || snapshot.types().named(type).map(TypeDefinition::part).isEmpty();
     }
 

@@ -8,6 +8,7 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
+import java.util.stream.Stream;
 
 /** Clusters whose versions are not what they should be. What a silent cluster said last is old and counts for nothing here. */
 final class VersionFindings {
@@ -22,8 +23,7 @@ final class VersionFindings {
                 .toList();
         List<Finding> all = new ArrayList<>();
         ClusterFacts newest = known.stream()
-                .map(Standing::facts)
-                .filter(Objects::nonNull)
+                .flatMap(standing -> Stream.ofNullable(standing.facts()))
                 .filter(facts -> facts.fluxMinor().isPresent())
                 .max(Comparator.comparing(facts -> facts.fluxMinor().orElse(0)))
                 .orElse(null);

@@ -94,6 +94,12 @@ class AccessMatrixTest {
                 .expect(201);
         fleet.create("access-roles", "shared", "{\"permissions\": [{\"verbs\": [\"read\"], \"types\": [\"cluster\"]}]}")
                 .expect(201);
+        fleet.create(
+                        "probes",
+                        "shared",
+                        "{\"object\": {\"api_version\": \"v1\", \"kind\": \"Node\", \"name\": \"a\"},"
+                                + " \"expression\": \"true\"}")
+                .expect(201);
         for (String side : List.of("own", "foreign")) {
             fleet.create("workspaces", side, "{\"service_account\": \"sa\"}").expect(201);
             fleet.cluster(side, "dev", "{\"workspace\": \"" + side + "\"}");

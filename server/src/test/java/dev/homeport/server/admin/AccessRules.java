@@ -77,6 +77,7 @@ final class AccessRules {
             Map.entry("widget", "widgets"),
             Map.entry("type", "types"),
             Map.entry("access_role", "access-roles"),
+            Map.entry("probe", "probes"),
             Map.entry("settings", "settings")));
 
     private static final Set<String> PLACED = Set.of("cluster", "workspace", "freeze", "access_grant", "token");
@@ -117,6 +118,8 @@ final class AccessRules {
                         + "\"oci_tag\":\"v1\"}";
             case "rolebinding" ->
                 "{\"role\":\"view\",\"namespace\":\"shared\",\"subjects\":[{\"kind\":\"Group\",\"name\":\"team\"}]}";
+            case "probe" ->
+                "{\"object\":{\"api_version\":\"v1\",\"kind\":\"Node\",\"name\":\"a\"},\"expression\":\"true\"}";
             case "type" -> "{\"plural\":\"gadgets\",\"schema\":{\"type\":\"object\"}}";
             case "access_role" -> "{\"permissions\":[{\"verbs\":[\"read\"],\"types\":[\"cluster\"]}]}";
             default -> "{}";
@@ -269,6 +272,7 @@ final class AccessRules {
                                 type,
                                 "delete",
                                 Set.of("workspace", "environment", "type").contains(type) ? 409 : 200);
+                    case "listProbeResults" -> read("probe");
                     case "getPayload", "explainCluster", "diffCluster", "getDelivery" -> read("cluster");
                     case "decommissionCluster" -> write("cluster", "decommission", 200);
                     case "detachCluster" -> write("cluster", "detach", 200);

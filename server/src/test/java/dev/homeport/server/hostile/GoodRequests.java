@@ -248,6 +248,10 @@ final class GoodRequests {
                 present("cluster", id);
                 yield Request.of(operation, "GET", cluster + "/delivery");
             }
+            case "listProbeResults" -> {
+                present("probe", "asked");
+                yield Request.of(operation, "GET", V2 + "probes/asked/results").asking("outcome=pending");
+            }
             case "listFindings" -> Request.of(operation, "GET", V2 + "findings").asking("page_size=5");
             case "bootstrapCluster" ->
                 Request.of(operation, "POST", cluster + ":bootstrap")

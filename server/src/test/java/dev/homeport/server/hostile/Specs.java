@@ -26,6 +26,9 @@ final class Specs {
             Map.entry("workspace", "{\"service_account\":\"deployer\"," + LAYER + "}"),
             Map.entry("cluster_template", "{" + LAYER + "}"),
             Map.entry("freeze", "{\"scope\":{\"workspace\":\"nobodys\"},\"reason\":\"holidays\",\"owner\":\"team-a\"}"),
+            Map.entry("probe", """
+                    {"title":"t","object":{"api_version":"v1","kind":"ConfigMap","name":"NAME","namespace":"default"},
+                     "expression":"data.size() > 0","scope":{"environment":"dev"},"owner":"team-a"}"""),
             Map.entry("settings", "{\"freshness_ms\":3000,\"description\":\"d\"}"),
             Map.entry(
                     "access_role",

@@ -35,7 +35,8 @@ class SilenceWatchTest {
                 List.of(),
                 List.of(),
                 null,
-                null);
+                null,
+                List.of());
     }
 
     @Test

@@ -1,0 +1,102 @@
+package dev.homeport.observe;
+
+import dev.homeport.document.Document;
+import dev.homeport.document.Types;
+import dev.homeport.fleet.Cluster;
+import dev.homeport.fleet.FleetView;
+import dev.homeport.json.CanonicalJson;
+import dev.homeport.json.StrictJson;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * A question that clusters answer about one of their objects, as its document asks it.
+ *
+ * @param namespace {@link WitnessQuestion#CLUSTER_SCOPED} for an object without
+ * @param expression CEL over the object
+ * @param digest of object and expression: an answer to an earlier version of the question is none to this one
+ * @param passesAbsent whether it is passed where the object does not exist
+ * @param severity of the finding where it fails
+ * @param since when its document was last changed
+ */
+public record Probe(
+        String id,
+        String title,
+        String apiVersion,
+        String kind,
+        String name,
+        String namespace,
+        String expression,
+        String digest,
+        boolean passesAbsent,
+        String severity,
+        Instant since) {
+
+    private static final int DIGEST = 12;
+
+    /** Those that a cluster is asked, ordered by id. A document that cannot be read asks nothing. */
+    public static List<Probe> of(FleetView view, Document cluster) {
+        List<Probe> probes = new ArrayList<>();
+        for (Document document : view.probes()) {
+            if (document.fault().isEmpty() && cluster.fault().isEmpty()) {
+                ObjectNode body = document.tree();
+                if (isAsked(body, cluster)) {
+                    probes.add(of(document.id(), body, document.updated().at()));
+                }
+            }
+        }
+        return probes;
+    }
+
+    private static Probe of(String id, JsonNode body, Instant since) {
+        JsonNode object = body.path("object");
+        String expression = body.path("expression").asString("");
+        ObjectNode asked = StrictJson.object().put("expression", expression);
+        asked.set("object", object);
+        return new Probe(
+                id,
+                body.path("title").asString(""),
+                object.path("api_version").asString(""),
+                object.path("kind").asString(""),
+                object.path("name").asString(""),
+                object.path("namespace").asString(WitnessQuestion.CLUSTER_SCOPED),
+                expression,
+                digest(CanonicalJson.text(asked)),
+                body.path("if_absent").asString("").equals("passed"),
+                body.path("severity").asString("warning"),
+                since);
+    }
+
+    private static boolean isAsked(JsonNode probe, Document document) {
+        Cluster cluster = Cluster.of(document);
+        JsonNode scope = probe.path("scope");
+        boolean inScope = scope.propertyStream().allMatch(entry -> switch (entry.getKey()) {
+            case Types.ENVIRONMENT -> entry.getValue().asString("").equals(cluster.environment());
+            case Types.WORKSPACE -> entry.getValue().asString("").equals(cluster.workspace());
+            case Types.CLUSTER -> entry.getValue().asString("").equals(document.id());
+            default -> true;
+        });
+        JsonNode wanted = probe.path("labels");
+        if (!inScope || wanted.isEmpty()) {
+            return inScope;
+        }
+        JsonNode labels = document.tree().path("labels");
+        return wanted.propertyStream().allMatch(entry -> entry.getValue().equals(labels.path(entry.getKey())));
+    }
+
+    private static String digest(String text) {
+        try {
+            byte[] hash = MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
+            return HexFormat.of().formatHex(hash).substring(0, DIGEST);
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException(e); // every JDK has it
+        }
+    }
+}

@@ -1,0 +1,110 @@
+package dev.homeport.server.admin;
+
+import dev.homeport.document.Document;
+import dev.homeport.document.Types;
+import dev.homeport.json.StrictJson;
+import dev.homeport.observe.ProbeResult;
+import dev.homeport.observe.ProbeResult.Outcome;
+import dev.homeport.observe.Source;
+import dev.homeport.problem.ProblemException;
+import dev.homeport.problem.WorkBudget;
+import dev.homeport.server.http.Call;
+import dev.homeport.server.http.Reply;
+import dev.homeport.server.http.Route;
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** What clusters answered to the questions that people asked about their objects. */
+final class ProbeRoutes {
+    private final Services services;
+
+    ProbeRoutes(Services services) {
+        this.services = services;
+    }
+
+    List<Route> routes() {
+        Set<String> query = new HashSet<>(Paging.NAMES);
+        query.add("outcome");
+        return List.of(AdminRoute.read(
+                "/api/v2/probes/{id}/results",
+                "listProbeResults",
+                "Lists what each cluster answered to a probe, and how many clusters have each outcome.",
+                query,
+                this::results));
+    }
+
+    private Reply results(Call call) {
+        AsOf.Present state = AsOf.present(call, services);
+        Document probe = state.document(state.type("probes"), call.parameter("id"));
+        Optional<Outcome> outcome = call.query("outcome").map(ProbeRoutes::outcome);
+        Paging paging = Paging.of(call);
+        Map<Outcome, Integer> counts = new EnumMap<>(Outcome.class);
+        ObjectNode body = StrictJson.object().put("probe", probe.id());
+        ObjectNode counted = body.putObject("counts");
+        ArrayNode items = body.putArray("items");
+        String last = "";
+        boolean more = false;
+        WorkBudget budget = WorkBudget.current();
+        for (Document cluster : state.all(Types.CLUSTER)) {
+            budget.spend(WorkBudget.LOOK);
+            ProbeResult result = services.board().probes(cluster).stream()
+                    .filter(one -> one.probe().id().equals(probe.id()))
+                    .findFirst()
+                    .orElse(null);
+            if (result == null) {
+                continue;
+            }
+            counts.merge(result.outcome(), 1, Integer::sum);
+            if (cluster.id().compareTo(paging.after()) > 0
+                    && (outcome.isEmpty() || outcome.get() == result.outcome())) {
+                if (items.size() < paging.size()) {
+                    ObjectNode item = json(result).put("cluster", cluster.id());
+                    services.board().stateOf(cluster.id()).ifPresent(known -> item.put("state", known.word()));
+                    items.add(item);
+                    last = cluster.id();
+                } else {
+                    more = true;
+                }
+            }
+        }
+        counts.forEach((one, count) -> counted.put(one.word(), count));
+        if (more) {
+            body.put("next_page_token", Paging.token(last));
+        }
+        return Reply.json(200, body);
+    }
+
+    private static Outcome outcome(String word) {
+        return Arrays.stream(Outcome.values())
+                .filter(one -> one.word().equals(word))
+                .findFirst()
+                .orElseThrow(() -> ProblemException.invalid(
+                        "/outcome",
+                        "there is no such outcome",
+                        "use one of "
+                                + Arrays.stream(Outcome.values())
+                                        .map(Outcome::word)
+                                        .collect(Collectors.joining(", "))));
+    }
+
+    static ObjectNode json(ProbeResult result) {
+        ObjectNode json =
+                StrictJson.object().put("outcome", result.outcome().word()).put("source", Source.WITNESS.word());
+        if (!result.answer().isEmpty()) {
+            json.put("answer", result.answer());
+        }
+        result.at().ifPresent(at -> json.put("at", at.toString()));
+        if (!result.probe().title().isEmpty()) {
+            json.put("title", result.probe().title());
+        }
+        return json;
+    }
+}
