@@ -59,13 +59,13 @@ public final class PollInterval {
 
     /** What the query of a poll says, as in {@code every=1m}; empty if it says nothing that is a duration. */
     public static String inQuery(String query) {
-        for (String parameter : query.split("&", -1)) {
-            if (parameter.startsWith(QUERY)) {
-                String text = parameter.substring(QUERY.length());
-                return DURATION.matcher(text).matches() ? text : "";
-            }
+        int parameter = query.startsWith(QUERY) ? 0 : query.indexOf("&" + QUERY) + 1;
+        if (parameter == 0 && !query.startsWith(QUERY)) {
+            return "";
         }
-        return "";
+        int end = query.indexOf('&', parameter);
+        String text = query.substring(parameter + QUERY.length(), end < 0 ? query.length() : end);
+        return DURATION.matcher(text).matches() ? text : "";
     }
 
     /** A number of seconds that was measured between polls, for {@link #of(String, String)}. */

@@ -97,10 +97,7 @@ public final class PollListener {
 
     /** Whether the path is the list of clusters, which is work in proportion to the fleet: use {@link #list}. */
     public static boolean isList(String path) {
-        return path.startsWith(PollPath.PREFIX)
-                && PollPath.parse(path)
-                        .filter(PollPath.Clusters.class::isInstance)
-                        .isPresent();
+        return PollPath.isClusters(path);
     }
 
     /** Never fails, and never waits; {@code then} is called once, on this thread or another. */

@@ -24,28 +24,30 @@ public sealed interface PollPath {
         return to > from && path.indexOf('/', from) == to ? Optional.of(path.substring(from, to)) : Optional.empty();
     }
 
+    /** Whether it is the path of {@link Clusters}. */
+    static boolean isClusters(String path) {
+        return path.equals(PREFIX) || path.equals(PREFIX + "/");
+    }
+
     static Optional<PollPath> parse(String path) {
-        if (!path.startsWith(PREFIX)) {
-            return Optional.empty();
-        }
-        String rest = path.substring(PREFIX.length());
-        if (rest.isEmpty() || rest.equals("/")) {
+        if (isClusters(path)) {
             return Optional.of(new Clusters());
         }
-        if (rest.charAt(0) != '/') {
+        if (!path.startsWith(PREFIX + "/")) {
             return Optional.empty();
         }
-        int second = rest.indexOf('/', 1);
-        int third = second < 0 ? -1 : rest.indexOf('/', second + 1);
-        if (second < 0 || third >= 0 && rest.indexOf('/', third + 1) >= 0) {
+        int first = PREFIX.length();
+        int second = path.indexOf('/', first + 1);
+        int third = second < 0 ? -1 : path.indexOf('/', second + 1);
+        if (second < 0 || third >= 0 && path.indexOf('/', third + 1) >= 0) {
             return Optional.empty();
         }
-        String dns = rest.substring(1, second);
-        String type = rest.substring((third < 0 ? second : third) + 1);
+        String dns = path.substring(first + 1, second);
+        String type = path.substring((third < 0 ? second : third) + 1);
         if (third < 0) {
             return type.equals("events") ? Optional.empty() : Optional.of(new Answers(dns, type, WireShape.FLAT));
         }
-        return rest.substring(second + 1, third).equals("sets")
+        return path.substring(second + 1, third).equals("sets")
                 ? Optional.of(new Answers(dns, type, WireShape.SET))
                 : Optional.empty();
     }

@@ -46,6 +46,14 @@ final class RequestHead {
     private boolean isNewest;
     private int refusal;
 
+    /** The path as text, once it was asked for. */
+    private @Nullable String path;
+
+    /** Where the marks of these headers are, or -1. */
+    private int length;
+
+    private int coding;
+
     /** Four for each header: where its name begins and ends, where its value does. */
     private final int[] marks = new int[4 * MAX_HEADERS];
 
@@ -88,6 +96,9 @@ final class RequestHead {
     private int parse(byte[] from, int start, int end) {
         bytes = from;
         headers = 0;
+        path = null;
+        length = -1;
+        coding = -1;
         int next = requestLine(start);
         while (next >= 0 && next < end - 2) {
             if (headers == MAX_HEADERS) {
@@ -192,8 +203,6 @@ final class RequestHead {
     private boolean isClear() {
         int host = 0;
         int authorization = 0;
-        int length = -1;
-        int coding = -1;
         for (int mark = 0; mark < 4 * headers; mark += 4) {
             if (isNamed(mark, "host")) {
                 host++;
@@ -260,7 +269,10 @@ final class RequestHead {
 
     @Nullable
     String path() {
-        return pathFrom < 0 ? null : text(pathFrom, pathTo);
+        if (path == null && pathFrom >= 0) {
+            path = text(pathFrom, pathTo);
+        }
+        return path;
     }
 
     @Nullable
@@ -295,13 +307,12 @@ final class RequestHead {
     }
 
     boolean isChunked() {
-        return header("transfer-encoding") != null;
+        return coding >= 0;
     }
 
     /** How long the body is that follows; 0 as well when it is in chunks. */
     long length() {
-        String length = header("content-length");
-        return length == null ? 0 : Long.parseLong(length);
+        return length < 0 ? 0 : Long.parseLong(text(marks[length + 2], marks[length + 3]));
     }
 
     boolean hasBody() {
