@@ -196,7 +196,12 @@ public final class LogFollower {
             log.awaitBeyond(live.current().revision(), pollInterval);
             long begun = ticker.getAsLong();
             catchUp();
-            if (ticker.getAsLong() - begun > pollInterval.toNanos()) {
+            long nanos = ticker.getAsLong() - begun;
+            if (nanos > pollInterval.toNanos()) {
+                LOG.info(
+                        "the log was followed to revision {} in {} ms",
+                        live.current().revision(),
+                        Duration.ofNanos(nanos).toMillis());
                 // What was asked before a large commit was applied is old by now, although memory is the present.
                 catchUp();
             }

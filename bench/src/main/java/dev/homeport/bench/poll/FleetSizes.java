@@ -126,12 +126,12 @@ final class FleetSizes {
         }
     }
 
-    /** Polls of a server that only reads, while another process changes every cluster in one commit. */
+    /** Polls of a server that only reads, while another process changes every cluster in one commit. All share all cores. */
     void largeCommit() throws IOException {
         int clusters = options.shortened() ? 10_000 : COMMIT_CLUSTERS;
         int commits = options.shortened() ? 1 : 3;
         Path data = fleet.of(clusters);
-        try (Homeport homeport = Homeport.serve(data, List.of("--mode", "read-only"))) {
+        try (Homeport homeport = Homeport.unpinned(data, List.of("--mode", "read-only"))) {
             CompletableFuture<Map<String, Object>> writing = CompletableFuture.supplyAsync(() -> {
                 try {
                     return ChildJvm.run(

@@ -49,6 +49,10 @@ final class Homeport implements AutoCloseable {
         return start(data, List.of(), false, aot);
     }
 
+    static Homeport unpinned(Path data, List<String> more) throws IOException {
+        return start(data, more, false, true);
+    }
+
     private static Homeport start(Path data, List<String> more, boolean pinned, boolean aot) throws IOException {
         List<String> command = new ArrayList<>();
         command.add(
