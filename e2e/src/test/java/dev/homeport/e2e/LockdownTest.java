@@ -129,7 +129,7 @@ class LockdownTest {
         String without = manifests.replaceAll(" ?\\\\?\"platform-account\\\\?\" \\\\?\"" + ACCOUNT + "\\\\?\"", "");
         assertThat(without).isNotEqualTo(manifests).doesNotContain("\"platform-account\"");
         StringBuilder kept = new StringBuilder();
-        for (String document : without.split("(?m)^---$")) {
+        for (String document : without.split("(?m)^---$", -1)) {
             if (!document.isBlank()
                     && !document.contains("name: \"" + ACCOUNT + "\"")
                     && !document.contains("name: " + ACCOUNT + "\n")) {
