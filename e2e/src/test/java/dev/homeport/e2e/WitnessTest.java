@@ -6,6 +6,7 @@ import dev.homeport.e2e.stack.Await;
 import dev.homeport.e2e.stack.Kind;
 import dev.homeport.e2e.stack.Stack;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.ResourceLock;
 import tools.jackson.databind.JsonNode;
@@ -102,6 +103,71 @@ class WitnessTest {
                         .map(properties -> String.valueOf(properties.get("status"))))
                 .as("no set stopped at an expression that cannot be read")
                 .noneMatch(status -> status.contains("InvalidCELExpression"));
+    }
+
+    /** The operator renews its report every five minutes, and writes the first one when it starts. */
+    @Test
+    void aClusterSaysWhichVersionsItRuns() {
+        awaitState("in-sync");
+        Await.until(
+                "the versions are known",
+                () -> delivery()
+                                .at("/facts/kubernetes_version/value")
+                                .asString("")
+                                .startsWith("v1.")
+                        && delivery().at("/facts/current").asBoolean(false),
+                () -> delivery().path("facts") + "\n" + managed.kube.describe());
+        JsonNode facts = delivery().path("facts");
+        assertThat(facts.at("/kubernetes_version/source").asString("")).isEqualTo("witness");
+        assertThat(facts.at("/platform/value").asString("")).startsWith("linux/");
+        assertThat(facts.at("/flux_operator_version/value").asString("")).isNotBlank();
+    }
+
+    @Test
+    void aProbeIsAnsweredByTheCluster() {
+        awaitState("in-sync");
+        managed.kube.apply(probed("3"));
+        managed.homeport.create("probes", "probed", """
+                {"object": {"api_version": "v1", "kind": "ConfigMap", "name": "probed", "namespace": "default"},
+                 "expression": "int(data.size) >= 3", "scope": {"cluster": "%s"}}""".formatted(managed.id));
+        awaitOutcome("passed", "");
+        managed.kube.apply(probed("1"));
+        awaitOutcome("failed", "");
+        managed.kube.apply(probed("many"));
+        awaitOutcome("error", "");
+        managed.homeport.patch("probes", "probed", "{\"expression\": \"data.size + '/' + metadata.name\"}");
+        awaitOutcome("answered", "many/probed");
+        managed.kube.kubectl("delete", "configmap", "probed", "-n", "default");
+        awaitOutcome("failed", "the object does not exist");
+        managed.homeport
+                .send("DELETE", "/api/v2/probes/probed", "", Map.of("If-Match", "*"))
+                .expect(200);
+        Await.until(
+                "the probe's set is gone",
+                () -> managed.kube.list(Kind.RESOURCE_SET).stream()
+                        .map(set -> String.valueOf(set.getMetadata().getAnnotations()))
+                        .noneMatch(annotations -> annotations.contains("probe/probed")));
+        awaitState("in-sync");
+    }
+
+    private static String probed(String size) {
+        return """
+                apiVersion: v1
+                kind: ConfigMap
+                metadata: {name: probed, namespace: default}
+                data: {size: "%s"}
+                """.formatted(size);
+    }
+
+    private void awaitOutcome(String outcome, String answer) {
+        Await.until(
+                "the probe is " + outcome,
+                () -> {
+                    JsonNode result = delivery().at("/probes/0");
+                    return result.path("outcome").asString("").equals(outcome)
+                            && result.path("answer").asString("").contains(answer);
+                },
+                () -> delivery().path("probes") + "\n" + managed.kube.describe());
     }
 
     private void awaitState(String state) {
