@@ -61,15 +61,23 @@ public record Progress(
         if (failure.source() != Source.WITNESS) {
             return failure;
         }
-        Optional<Report> well =
-                newest(reports, report -> report.verdict() == Verdict.HEALTHY || report.verdict() == Verdict.FINE);
         return newest(
                         reports,
                         report -> report.verdict() == Verdict.FAILED
                                 && report.source() == Source.EVENT
                                 && report.item().equals(failure.item())
-                                && well.map(report::isAfter).orElse(true))
+                                && !isOver(report, reports))
                 .orElse(failure);
+    }
+
+    /** A provider that has fetched an answer says nothing about the set that is made from it. */
+    private static boolean isOver(Report failure, Collection<Report> reports) {
+        return reports.stream()
+                .filter(report -> report.verdict() == Verdict.HEALTHY
+                        || report.verdict() == Verdict.FINE
+                                && (report.source() == Source.WITNESS
+                                        || report.object().equals(failure.object())))
+                .anyMatch(report -> report.isAfter(failure));
     }
 
     /** A failure of an object that has said since that nothing is wrong with it. */

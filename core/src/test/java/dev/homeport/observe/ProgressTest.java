@@ -173,4 +173,25 @@ class ProgressTest {
                 .as("an older failure")
                 .contains(again);
     }
+
+    /** A provider reports each answer that it has fetched, often within the second in which the set fails with it. */
+    @Test
+    void aProviderThatHasFetchedAnAnswerDoesNotEndTheFailureOfItsSet() {
+        Report event = report("ResourceSet/flux-system/homeport-x", Verdict.FAILED, 5, "2.0.0", "now");
+        Report witness = report("Witness/type/x", Verdict.FAILED, 6, "2.0.0", "now");
+        for (int second : new int[] {4, 5, 7}) {
+            Report fetched =
+                    report("ResourceSetInputProvider/flux-system/homeport-x", Verdict.FINE, second, "2.0.0", "now");
+            assertThat(progress(event, fetched, witness).failure())
+                    .as("second %s", second)
+                    .contains(event);
+        }
+        Report again = report("Witness/type/x", Verdict.FAILED, 8, "2.0.0", "now");
+        for (String object : new String[] {event.object(), witness.object()}) {
+            assertThat(progress(event, report(object, Verdict.FINE, 7, "2.0.0", "now"), again)
+                            .failure())
+                    .as(object + " was well since")
+                    .contains(again);
+        }
+    }
 }
