@@ -29,6 +29,8 @@ final class Daemon implements AutoCloseable {
                 .redirectErrorStream(true)
                 .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
         builder.environment().keySet().removeIf(Daemon::isForeign);
+        // Of what is here, processor time is scarcer than memory: Go collects garbage less often.
+        builder.environment().put("GOGC", "400");
         builder.environment().putAll(environment);
         try {
             Process process = builder.start();
