@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Test;
  * as processes.
  */
 @OutsideIn
-@Order(8)
+@Order(2)
 class AdoptionPageTest {
     private static final String PAGE = "adopt-a-cluster.md";
     private static final Pattern LOGIN = Pattern.compile("`(homeport login [^`]+)`");

@@ -22,6 +22,7 @@ class AdoptionTest {
     @Test
     @Requirement("C1")
     @ResourceLock(value = Stack.EMBEDDED, mode = ResourceAccessMode.READ)
+    @ResourceLock(value = Stack.FIRST, mode = ResourceAccessMode.READ)
     void onTheEmbeddedStore() {
         everythingAppears(Managed.first());
     }
@@ -29,6 +30,7 @@ class AdoptionTest {
     @Test
     @Requirement("C1")
     @ResourceLock(value = Stack.EMBEDDED, mode = ResourceAccessMode.READ)
+    @ResourceLock(value = Stack.SECOND, mode = ResourceAccessMode.READ)
     void onTheEmbeddedStoreWithACertificate() {
         everythingAppears(Managed.second());
     }

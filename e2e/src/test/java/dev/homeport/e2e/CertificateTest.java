@@ -17,7 +17,7 @@ import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** A cluster that shows a certificate of its own and has no token. */
 @OutsideIn
-@Order(5)
+@Order(6)
 @Execution(ExecutionMode.CONCURRENT)
 class CertificateTest {
     private final Managed managed = Managed.second();
@@ -25,6 +25,7 @@ class CertificateTest {
     @Test
     @Requirement(value = "A15", part = "mTLS")
     @ResourceLock(value = Stack.EMBEDDED, mode = ResourceAccessMode.READ)
+    @ResourceLock(value = Stack.SECOND, mode = ResourceAccessMode.READ)
     void aCertificateIsAllThatAClusterNeeds() {
         assertThat(managed.kube
                         .client()
@@ -51,11 +52,15 @@ class CertificateTest {
     }
 
     @Test
-    @ResourceLock(Stack.EMBEDDED)
+    @ResourceLock(value = Stack.EMBEDDED, mode = ResourceAccessMode.READ)
+    @ResourceLock(Stack.SECOND)
     void theCertificateOfAnotherClusterOpensNothingAndDeletesNothing() {
         managed.awaitHealthy("first-" + managed.id);
         Map<String, String> before = managed.kube.settledBelongings();
-        managed.showCertificateOf(Managed.first().id);
+        managed.homeport.create("clusters", "certified-too", """
+                {"cluster_name": "certified-too", "cluster_dns": "certified-too.k8s.example.com",
+                 "environment": "dev", "owner": "team-a"}""");
+        managed.showCertificateOf("certified-too");
         managed.kube.awaitEachRefused(404);
         managed.kube.reconcileEverything();
         assertThat(managed.kube.belongings()).isEqualTo(before);

@@ -37,6 +37,7 @@ import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** The chart as Helm renders it: a real API server takes it, with its pods held to the restricted standard. */
 @ResourceLock(value = Stack.EMBEDDED, mode = ResourceAccessMode.READ)
+@ResourceLock(value = Stack.FIRST, mode = ResourceAccessMode.READ)
 class ChartTest {
     private static final Path CHART = Folders.ROOT.resolve("deploy/chart");
     private static final String NAMESPACE = "chart";

@@ -27,6 +27,8 @@ import tools.jackson.databind.node.StringNode;
 @OutsideIn
 @Execution(ExecutionMode.CONCURRENT)
 @ResourceLock(value = Stack.EMBEDDED, mode = ResourceAccessMode.READ, target = ResourceLockTarget.CHILDREN)
+@ResourceLock(value = Stack.FIRST, mode = ResourceAccessMode.READ, target = ResourceLockTarget.CHILDREN)
+@ResourceLock(value = Stack.SECOND, mode = ResourceAccessMode.READ, target = ResourceLockTarget.CHILDREN)
 class DeliveryTest {
     private static final Kind EXTERNAL_SECRET = new Kind("external-secrets.io/v1", "ExternalSecret");
 

@@ -11,13 +11,15 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.time.Instant;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.ResourceAccessMode;
 import org.junit.jupiter.api.parallel.ResourceLock;
 import tools.jackson.databind.JsonNode;
 
 /** Flux as it is in production: of equal events, its notification-controller lets one through in five minutes. */
-@ResourceLock(Stack.DEFAULT_LIMIT)
+@Order(5)
+@ResourceLock(value = Stack.DEFAULT_LIMIT, mode = ResourceAccessMode.READ)
 @ResourceLock(value = Stack.EMBEDDED, mode = ResourceAccessMode.READ)
 class EventLimitTest {
     private static final Duration LONGER_THAN_THE_SHORT_LIMIT = Duration.ofMillis(2_500);

@@ -28,6 +28,7 @@ import tools.jackson.databind.json.JsonMapper;
 @OutsideIn
 @Execution(ExecutionMode.CONCURRENT)
 @ResourceLock(value = Stack.EMBEDDED, mode = ResourceAccessMode.READ, target = ResourceLockTarget.CHILDREN)
+@ResourceLock(value = Stack.FIRST, mode = ResourceAccessMode.READ, target = ResourceLockTarget.CHILDREN)
 class FeedbackTest {
     private final Managed managed = Managed.first();
 

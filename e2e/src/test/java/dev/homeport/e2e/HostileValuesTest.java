@@ -10,6 +10,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.ResourceAccessMode;
 import org.junit.jupiter.api.parallel.ResourceLock;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
@@ -18,7 +19,8 @@ import tools.jackson.databind.node.ObjectNode;
 /** Values that mean something to YAML or to a template are values. All that is made meanwhile is counted. */
 @OutsideIn
 @Order(5)
-@ResourceLock(Stack.EMBEDDED)
+@ResourceLock(Stack.FIRST)
+@ResourceLock(value = Stack.EMBEDDED, mode = ResourceAccessMode.READ)
 class HostileValuesTest {
     /** What other encoders of JSON print or sort otherwise: the cluster computes the digest of it as Homeport does. */
     private static final String ODD = """

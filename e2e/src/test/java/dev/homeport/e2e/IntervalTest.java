@@ -12,12 +12,14 @@ import dev.homeport.testing.OutsideIn;
 import dev.homeport.testing.Requirement;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.ResourceAccessMode;
 import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** How soon a change arrives. */
 @OutsideIn
 @Order(5)
-@ResourceLock(Stack.EMBEDDED)
+@ResourceLock(Stack.FIRST)
+@ResourceLock(value = Stack.EMBEDDED, mode = ResourceAccessMode.READ)
 class IntervalTest {
     private static final String PROVIDER = "homeport-platform-components";
     private static final String EVERY = "fluxcd.controlplane.io/reconcileEvery";

@@ -12,6 +12,8 @@ import org.junit.jupiter.api.parallel.ResourceLock;
 /** Two clusters of one fleet, each with an API server of its own. */
 @OutsideIn
 @ResourceLock(value = Stack.EMBEDDED, mode = ResourceAccessMode.READ)
+@ResourceLock(value = Stack.FIRST, mode = ResourceAccessMode.READ)
+@ResourceLock(value = Stack.SECOND, mode = ResourceAccessMode.READ)
 class IsolationTest {
     @Test
     void eachSeesItsOwnStateAlone() {

@@ -14,7 +14,7 @@ import tools.jackson.databind.JsonNode;
 
 /** The end of a cluster's life with Homeport, and the ways back. */
 @OutsideIn
-@Order(7)
+@Order(3)
 @ResourceLock(Stack.POSTGRES)
 class LeavingTest {
     private final Managed managed = Managed.onPostgres();

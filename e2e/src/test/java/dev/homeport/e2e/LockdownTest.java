@@ -14,17 +14,23 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.junit.jupiter.api.parallel.ResourceAccessMode;
 import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** Flux with and without its lockdown for several tenants: what Homeport delivers works in both. */
 @OutsideIn
 @Order(6)
-@ResourceLock(Stack.EMBEDDED)
+@Execution(ExecutionMode.CONCURRENT)
 class LockdownTest {
     private static final String ACCOUNT = "homeport-platform";
     private static final String ID = "eu-older-1";
 
     @Test
+    @ResourceLock(value = Stack.EMBEDDED, mode = ResourceAccessMode.READ)
+    @ResourceLock(value = Stack.FIRST, mode = ResourceAccessMode.READ)
+    @ResourceLock(Stack.SECOND)
     void whatHomeportDeliversWorksWithAnAccountAndATenantWithoutOneIsRefused() {
         Managed locked = Managed.second();
         locked.helm("locked-chart", "{}");
@@ -70,6 +76,7 @@ class LockdownTest {
     }
 
     @Test
+    @ResourceLock(value = Stack.EMBEDDED, mode = ResourceAccessMode.READ)
     void anOlderClusterTakesTheAccountWithItsNewManifestsAndCanBeLockedDownThen() {
         Homeport homeport = Stack.embedded();
         homeport.create("platform-components", "older", """

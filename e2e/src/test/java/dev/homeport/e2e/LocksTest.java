@@ -26,14 +26,14 @@ import org.junit.platform.commons.support.AnnotationSupport;
 /** Tests run beside each other, so who uses what all of them share says so; the failure otherwise is another test's, now and then. */
 class LocksTest {
     private static final Map<String, Set<String>> LOCKS_OF = Map.ofEntries(
-            Map.entry("Managed.first", Set.of(Stack.EMBEDDED)),
-            Map.entry("Managed.second", Set.of(Stack.EMBEDDED)),
+            Map.entry("Managed.first", Set.of(Stack.EMBEDDED, Stack.FIRST)),
+            Map.entry("Managed.second", Set.of(Stack.EMBEDDED, Stack.SECOND)),
             Map.entry("Managed.onPostgres", Set.of(Stack.POSTGRES)),
             Map.entry("Managed.atDefaultLimit", Set.of(Stack.EMBEDDED, Stack.DEFAULT_LIMIT)),
             Map.entry("Stack.embedded", Set.of(Stack.EMBEDDED)),
-            Map.entry("Stack.gateway", Set.of(Stack.EMBEDDED)),
-            Map.entry("Stack.first", Set.of(Stack.EMBEDDED)),
-            Map.entry("Stack.second", Set.of(Stack.EMBEDDED)),
+            Map.entry("Stack.gateway", Set.of(Stack.EMBEDDED, Stack.FIRST)),
+            Map.entry("Stack.first", Set.of(Stack.FIRST)),
+            Map.entry("Stack.second", Set.of(Stack.SECOND)),
             Map.entry("Stack.onPostgres", Set.of(Stack.POSTGRES)),
             Map.entry("Stack.third", Set.of(Stack.POSTGRES)),
             Map.entry("Stack.fourth", Set.of(Stack.DEFAULT_LIMIT)));

@@ -206,12 +206,25 @@ final class Managed {
         write(list);
     }
 
-    synchronized void unassign(String list, String item) {
+    /** Flux Operator leaves behind what a set made that is deleted before its first reconciliation has ended. */
+    void unassign(String list, String item) {
+        if (list.equals("platform_components")) {
+            Await.until(
+                    "the set of " + item + " has noted what it made",
+                    () -> kube.find(Kind.RESOURCE_SET, "c-" + item)
+                            .filter(set -> Conditions.inventory(set).isEmpty())
+                            .isEmpty(),
+                    kube::describe);
+        }
+        without(list, item);
+    }
+
+    private synchronized void without(String list, String item) {
         refs.getOrDefault(list, new TreeMap<>()).remove(item);
         write(list);
     }
 
-    private void write(String list) {
+    private synchronized void write(String list) {
         ObjectNode spec = JSON.createObjectNode();
         ArrayNode array = spec.putArray(list);
         refs.getOrDefault(list, Map.of()).values().forEach(array::add);

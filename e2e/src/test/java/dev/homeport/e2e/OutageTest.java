@@ -24,7 +24,7 @@ import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** Homeport is away, or comes back, or a cluster loses its memory meanwhile. */
 @OutsideIn
-@Order(4)
+@Order(1)
 @Execution(ExecutionMode.CONCURRENT)
 class OutageTest {
     private final List<Homeport> concerned = new ArrayList<>();
@@ -48,6 +48,7 @@ class OutageTest {
     @Test
     @Requirement("A11")
     @ResourceLock(Stack.EMBEDDED)
+    @ResourceLock(Stack.FIRST)
     void aKilledServerDeletesNothingAndChangesArriveAfterwards() {
         everythingIsKeptWhileAwayAndChangesArriveAfterwards(with(Managed.first()), "after-outage");
     }
@@ -93,6 +94,7 @@ class OutageTest {
 
     @Test
     @ResourceLock(Stack.EMBEDDED)
+    @ResourceLock(Stack.FIRST)
     void aProviderThatIsMadeAnewMeanwhileDeletesNothing() {
         Managed managed = with(Managed.first());
         managed.kube.settledBelongings();
@@ -146,6 +148,7 @@ class OutageTest {
 
     @Test
     @ResourceLock(Stack.EMBEDDED)
+    @ResourceLock(Stack.FIRST)
     void anOperatorThatStartsAnewMeanwhileDeletesNothing() {
         Managed managed = with(Managed.first());
         Map<String, String> before = managed.kube.settledBelongings();
@@ -157,6 +160,7 @@ class OutageTest {
 
     @Test
     @ResourceLock(Stack.EMBEDDED)
+    @ResourceLock(Stack.FIRST)
     void aRestartOfHomeportMakesNoClusterReconcile() {
         Managed managed = with(Managed.first());
         managed.kube.reconcileEverything();

@@ -6,14 +6,20 @@ import dev.homeport.e2e.stack.Await;
 import dev.homeport.e2e.stack.Kind;
 import dev.homeport.e2e.stack.Stack;
 import java.util.Map;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.api.parallel.ResourceAccessMode;
 import org.junit.jupiter.api.parallel.ResourceLock;
+import org.junit.jupiter.api.parallel.ResourceLockTarget;
 import tools.jackson.databind.JsonNode;
 
 /** What a cluster is no longer given is "removing" until the cluster shows that it is gone. */
-@ResourceLock(Stack.DEFAULT_LIMIT)
-@ResourceLock(value = Stack.EMBEDDED, mode = ResourceAccessMode.READ)
+@Order(4)
+@Execution(ExecutionMode.CONCURRENT)
+@ResourceLock(value = Stack.DEFAULT_LIMIT, mode = ResourceAccessMode.READ, target = ResourceLockTarget.CHILDREN)
+@ResourceLock(value = Stack.EMBEDDED, mode = ResourceAccessMode.READ, target = ResourceLockTarget.CHILDREN)
 class RemovalTest {
     private static final String HOLD =
             "{\"metadata\":{\"finalizers\":[\"example.com/hold\",\"finalizers.fluxcd.io\"]}}";
@@ -32,7 +38,10 @@ class RemovalTest {
         awaitRemoval("platform-components", "hung", "removing", "example.com/hold");
         assertThat(removal("platform-components", "hung").path("from").asString(""))
                 .isEqualTo("witness");
-        assertThat(delivery().path("state").asString("")).isEqualTo("removing");
+        Await.until(
+                "the cluster is removing",
+                () -> delivery().path("state").asString("").equals("removing"),
+                () -> delivery().toString());
         Await.until(
                 "a finding says why",
                 () -> managed.homeport

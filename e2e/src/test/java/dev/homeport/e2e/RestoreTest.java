@@ -20,7 +20,7 @@ import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** After an old backup is restored, `accept` lists exactly what then goes. */
 @OutsideIn
-@Order(6)
+@Order(3)
 @ResourceLock(Stack.POSTGRES)
 class RestoreTest {
     @TempDir

@@ -12,6 +12,7 @@ import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.util.Set;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.ResourceAccessMode;
 import org.junit.jupiter.api.parallel.ResourceLock;
@@ -19,6 +20,7 @@ import tools.jackson.databind.JsonNode;
 
 /** What a cluster that was bootstrapped without further options says of its ResourceSets. */
 @OutsideIn
+@Order(5)
 @ResourceLock(Stack.DEFAULT_LIMIT)
 @ResourceLock(value = Stack.EMBEDDED, mode = ResourceAccessMode.READ)
 class SetFailureTest {
@@ -76,6 +78,15 @@ class SetFailureTest {
     @Test
     void theAlertOnSetsIsMadeOnceFluxAllowsIt() {
         kube.awaitReady(Kind.RESOURCE_SET, "homeport-operator");
+        // What a witness says while there is no alert is lost, and asked for again after ten minutes only.
+        Await.until(
+                "the cluster's witnesses have answered",
+                () -> delivery()
+                                .at("/types/namespaces/applied/source")
+                                .asString("")
+                                .equals("witness")
+                        && delivery().path("state").asString("").equals("in-sync"),
+                () -> delivery() + "\n" + kube.describe());
         CustomResourceDefinition extended = alerts();
         CustomResourceDefinition plain = alerts();
         plain.getSpec()

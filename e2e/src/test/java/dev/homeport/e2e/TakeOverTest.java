@@ -25,7 +25,7 @@ import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** A cluster that phones home with manifests of its own, with flat inputs, gets ours; first for one type, then for all. */
 @OutsideIn
-@Order(6)
+@Order(3)
 @ResourceLock(Stack.POSTGRES)
 class TakeOverTest {
     private static final String ID = "legacy-1";

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.parallel.ResourceLock;
  * and changing over to that, and back, takes no binding away, not even where the account has no rights yet.
  */
 @OutsideIn
-@Order(7)
+@Order(3)
 @ResourceLock(Stack.POSTGRES)
 class TenantBindingsTest {
     private static final String OWNER = "resourceset.fluxcd.controlplane.io/name";

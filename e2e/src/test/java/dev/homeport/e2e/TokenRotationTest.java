@@ -14,12 +14,14 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.ResourceAccessMode;
 import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** A cluster's token is replaced, or is wrong. */
 @OutsideIn
-@Order(3)
-@ResourceLock(Stack.EMBEDDED)
+@Order(5)
+@ResourceLock(Stack.FIRST)
+@ResourceLock(value = Stack.EMBEDDED, mode = ResourceAccessMode.READ)
 class TokenRotationTest {
     private static final String SECRET = "homeport-token";
 

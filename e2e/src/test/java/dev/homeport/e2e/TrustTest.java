@@ -28,6 +28,7 @@ import tools.jackson.databind.JsonNode;
 @OutsideIn
 @Execution(ExecutionMode.CONCURRENT)
 @ResourceLock(value = Stack.EMBEDDED, mode = ResourceAccessMode.READ, target = ResourceLockTarget.CHILDREN)
+@ResourceLock(value = Stack.FIRST, mode = ResourceAccessMode.READ, target = ResourceLockTarget.CHILDREN)
 class TrustTest {
     private final Managed managed = Managed.first();
     private final Registry registry = Stack.registry();

@@ -7,13 +7,16 @@ import dev.homeport.e2e.stack.Stack;
 import dev.homeport.testing.OutsideIn;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.ResourceAccessMode;
 import org.junit.jupiter.api.parallel.ResourceLock;
 import tools.jackson.databind.JsonNode;
 
 /** A new version for one cluster, then for all. Nobody else changes anything meanwhile. */
 @OutsideIn
-@Order(5)
-@ResourceLock(Stack.EMBEDDED)
+@Order(6)
+@ResourceLock(value = Stack.FIRST, mode = ResourceAccessMode.READ)
+@ResourceLock(Stack.SECOND)
+@ResourceLock(value = Stack.EMBEDDED, mode = ResourceAccessMode.READ)
 class UpgradeTest {
     private final Managed dev = Managed.first();
     private final Managed prod = Managed.second();

@@ -7,7 +7,9 @@ import dev.homeport.e2e.stack.Kind;
 import dev.homeport.e2e.stack.Stack;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import java.util.Map;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.ResourceAccessMode;
 import org.junit.jupiter.api.parallel.ResourceLock;
 import tools.jackson.databind.JsonNode;
 
@@ -15,8 +17,9 @@ import tools.jackson.databind.JsonNode;
  * What Homeport says of a cluster is what is on it, also where Flux sends no event, or sends one that its own
  * notification-controller drops because it sent the same a moment ago.
  */
+@Order(5)
 @ResourceLock(Stack.DEFAULT_LIMIT)
-@ResourceLock(Stack.EMBEDDED)
+@ResourceLock(value = Stack.EMBEDDED, mode = ResourceAccessMode.READ)
 class WitnessTest {
     private static final String WEBHOOK = """
             apiVersion: admissionregistration.k8s.io/v1
@@ -65,23 +68,6 @@ class WitnessTest {
         managed.awaitGone("reverted");
     }
 
-    @Test
-    void whatWasLostIsAskedForAgain() {
-        awaitState("in-sync");
-        managed.homeport.loseObserved();
-        Await.until(
-                "the cluster is in-sync, and known from its witnesses",
-                () -> {
-                    JsonNode delivery = delivery();
-                    return delivery.path("state").asString("").equals("in-sync")
-                            && delivery.path("state_source").asString("").equals("witness")
-                            && delivery.at("/components/first-" + managed.id + "/healthy/source")
-                                    .asString("")
-                                    .equals("witness");
-                },
-                () -> delivery() + "\n" + managed.kube.describe());
-    }
-
     /** The wording of the error is not an API of Flux's: this is where a new version is noticed that words it otherwise. */
     @Test
     void aClusterAnswersInTheWordsThatAreUnderstood() {
@@ -93,8 +79,6 @@ class WitnessTest {
             assertThat(delivery().at("/components/worded/healthy/source").asString(""))
                     .isEqualTo("witness");
         });
-        // Flux Operator leaves behind what a set made that is deleted before its first reconciliation has ended.
-        managed.kube.awaitReady(Kind.RESOURCE_SET, "c-worded");
         managed.unassign("platform_components", "worded");
         managed.awaitGone("worded");
         assertThat(managed.kube.list(Kind.RESOURCE_SET).stream()

@@ -23,6 +23,7 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.parallel.ResourceAccessMode;
 import org.junit.jupiter.api.parallel.ResourceLock;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -31,8 +32,9 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** Whatever a cluster is answered instead of what is right, it keeps everything it has. */
 @OutsideIn
-@Order(2)
-@ResourceLock(Stack.EMBEDDED)
+@Order(4)
+@ResourceLock(Stack.FIRST)
+@ResourceLock(value = Stack.EMBEDDED, mode = ResourceAccessMode.READ)
 @Requirement("A11")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class WrongAnswersTest {

@@ -9,8 +9,14 @@ import java.util.Optional;
  * front, a Homeport on PostgreSQL, and four clusters. Each starts when first asked for.
  */
 public final class Stack {
-    /** The lock on {@link #embedded}, on what is in front of it, and on the first two clusters. */
+    /** The lock on {@link #embedded}: tests that use it read, tests that stop it or take its data write. */
     public static final String EMBEDDED = "embedded";
+
+    /** The lock on the first cluster, and on what is between it and Homeport. */
+    public static final String FIRST = "first";
+
+    /** The lock on the second cluster. */
+    public static final String SECOND = "second";
 
     /** The lock on {@link #onPostgres} and on the third cluster. */
     public static final String POSTGRES = "postgres";
