@@ -66,13 +66,13 @@ public final class HomeportClient {
 
     public Answer get(String path, Map<String, String> headers) {
         Map<String, String> all = with(headers, JSON_TYPE);
-        return new Deadline(address, ANSWER).of("GET", () -> read(new QuickRead(address).get(path, all)));
+        return new Deadline(address, ANSWER).of("GET", () -> read(new FastStartGet(address).get(path, all)));
     }
 
     /** Writes an answer as it comes, whatever it is. */
     public Map<String, String> copy(String path, OutputStream out) {
         Map<String, String> all = with(Map.of(), "*/*");
-        return new Deadline(address, DOWNLOAD).of("GET", () -> copied(new QuickRead(address).get(path, all), out));
+        return new Deadline(address, DOWNLOAD).of("GET", () -> copied(new FastStartGet(address).get(path, all), out));
     }
 
     private Map<String, String> copied(HttpReply reply, OutputStream out) {
@@ -93,7 +93,7 @@ public final class HomeportClient {
     public Answer send(String method, String path, Map<String, String> headers, Optional<Payload> body) {
         Map<String, String> all = with(headers, JSON_TYPE);
         return new Deadline(address, ANSWER)
-                .of(method, () -> read(new OneWrite(address).send(method, path, all, body)));
+                .of(method, () -> read(new NonRetryingSend(address).send(method, path, all, body)));
     }
 
     /** Commits as they are made; ends when the server closes it. */
@@ -103,7 +103,7 @@ public final class HomeportClient {
         Map<String, String> all = with(headers, "text/event-stream");
         // That it begins has an end; the stream itself lasts as long as something comes.
         return new Deadline(address, ANSWER).of("GET", () -> {
-            HttpReply reply = new QuickRead(address).get(path, all);
+            HttpReply reply = new FastStartGet(address).get(path, all);
             if (!reply.isSuccess()) {
                 throw problem(reply);
             }

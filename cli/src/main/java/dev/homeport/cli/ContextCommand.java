@@ -64,7 +64,7 @@ final class ContextCommand {
                     .in(Contexts.Context.of(Contexts.name(name), server.toString()), server)
                     .with("token", token.map(LoginCommand::token).orElse(""))
                     .with("ca", LoginCommand.absolute(authority));
-            String where = new KeptTokens(surroundings).put(context);
+            String where = new TokenStore(surroundings).put(context);
             if (!where.isEmpty()) {
                 surroundings.err().println("the token is " + where);
             }
@@ -174,7 +174,7 @@ final class ContextCommand {
             try (var _ = contexts.turn()) {
                 Contexts.Context context = changed(contexts.get(name));
                 Optional<Contexts.Context> before = contexts.replace(context);
-                return KeptTokens.inKeyring(context) || new KeptTokens(surroundings).forget(before)
+                return TokenStore.inKeyring(context) || new TokenStore(surroundings).forget(before)
                         ? ExitCodes.DONE
                         : ExitCodes.FAILED;
             }
@@ -223,7 +223,7 @@ final class ContextCommand {
         @Override
         public Integer call() {
             Contexts contexts = Contexts.of(surroundings);
-            return new KeptTokens(surroundings)
+            return new TokenStore(surroundings)
                             .forget(contexts.remove(contexts.get(name).name()))
                     ? ExitCodes.DONE
                     : ExitCodes.FAILED;

@@ -1,7 +1,7 @@
 package dev.homeport.cli;
 
 import dev.homeport.api.FileTrouble;
-import dev.homeport.api.OwnersFile;
+import dev.homeport.api.PrivateFile;
 import dev.homeport.cli.output.YamlText;
 import dev.homeport.cli.terminal.SafeText;
 import dev.homeport.cli.terminal.Surroundings;
@@ -63,7 +63,7 @@ final class Contexts {
         }
 
         boolean isSignedIn() {
-            return token().isPresent() || KeptTokens.inKeyring(this);
+            return token().isPresent() || TokenStore.inKeyring(this);
         }
 
         /** What to type to sign in again. */
@@ -202,7 +202,7 @@ final class Contexts {
             ObjectNode all = read() instanceof ObjectNode known
                     ? known
                     : JsonMapper.shared().createObjectNode();
-            OwnersFile.write(file, YamlText.write(edit.apply(all)));
+            PrivateFile.write(file, YamlText.write(edit.apply(all)));
             return before;
         }
     }

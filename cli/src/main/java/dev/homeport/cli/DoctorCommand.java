@@ -102,7 +102,7 @@ final class DoctorCommand implements Callable<Integer> {
             fine("token: from HOMEPORT_TOKEN");
         } else if (context.flatMap(CiToken::of).isPresent()) {
             fine("token: of this CI job");
-        } else if (context.filter(KeptTokens::inKeyring).isPresent()) {
+        } else if (context.filter(TokenStore::inKeyring).isPresent()) {
             fine("token: in the keyring, which answers");
         } else {
             fine("token: in the file of contexts" + keyring(surroundings));

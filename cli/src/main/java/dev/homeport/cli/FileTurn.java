@@ -1,7 +1,7 @@
 package dev.homeport.cli;
 
 import dev.homeport.api.FileTrouble;
-import dev.homeport.api.OwnersFile;
+import dev.homeport.api.PrivateFile;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
@@ -45,7 +45,7 @@ final class FileTurn implements AutoCloseable {
     }
 
     private static FileChannel locked(Path lock) throws IOException {
-        OwnersFile.folderOf(lock);
+        PrivateFile.folderOf(lock);
         // Whoever can open it can hold us up.
         FileChannel channel = FileChannel.open(
                 lock,

@@ -73,7 +73,7 @@ final class Keyring {
         }
         List<String> words = new ArrayList<>(List.of("store", "--label=" + SafeText.line(label)));
         words.addAll(named(id));
-        OtherProgram.Result stored = end(start(words, secret));
+        Subprocess.Result stored = end(start(words, secret));
         if (stored.exit() != 0) {
             throw refused(stored);
         }
@@ -89,15 +89,15 @@ final class Keyring {
     }
 
     /** The first half of a lookup. */
-    OtherProgram begin(String id) {
+    Subprocess begin(String id) {
         List<String> words = new ArrayList<>(List.of("lookup"));
         words.addAll(named(id));
         return start(words, "");
     }
 
     /** The second half. */
-    Optional<String> answer(String id, OtherProgram begun) {
-        OtherProgram.Result found = end(begun);
+    Optional<String> answer(String id, Subprocess begun) {
+        Subprocess.Result found = end(begun);
         if (found.exit() == 0) {
             return Optional.of(found.out());
         }
@@ -114,7 +114,7 @@ final class Keyring {
     void clear(String id) {
         List<String> words = new ArrayList<>(List.of("clear"));
         words.addAll(named(id));
-        OtherProgram.Result cleared = end(start(words, ""));
+        Subprocess.Result cleared = end(start(words, ""));
         if (cleared.exit() != 0 && holds(id)) {
             throw cleared.err().isBlank() ? new KeyringProblem("it is locked") : refused(cleared);
         }
@@ -129,7 +129,7 @@ final class Keyring {
     boolean holds(String id) {
         List<String> words = new ArrayList<>(List.of("search"));
         words.addAll(named(id));
-        OtherProgram.Result found = end(start(words, ""));
+        Subprocess.Result found = end(start(words, ""));
         if (found.exit() != 0) {
             throw refused(found);
         }
@@ -140,7 +140,7 @@ final class Keyring {
         return List.of("service", "homeport", "id", id);
     }
 
-    private static KeyringProblem refused(OtherProgram.Result result) {
+    private static KeyringProblem refused(Subprocess.Result result) {
         String said = SafeText.line(result.err().strip());
         return new KeyringProblem(
                 said.isEmpty()
@@ -149,18 +149,18 @@ final class Keyring {
                                 0, said.offsetByCodePoints(0, Math.min(said.codePointCount(0, said.length()), 200))));
     }
 
-    private OtherProgram start(List<String> words, String input) {
+    private Subprocess start(List<String> words, String input) {
         try {
-            return OtherProgram.start(tool, words, surroundings.variables(), input);
+            return Subprocess.start(tool, words, surroundings.variables(), input);
         } catch (IOException e) {
             throw new KeyringProblem(tool + " cannot be run: " + e.getMessage());
         }
     }
 
-    private OtherProgram.Result end(OtherProgram begun) {
+    private Subprocess.Result end(Subprocess begun) {
         boolean somebody =
                 surroundings.terminals().in() && surroundings.terminals().err();
-        Optional<OtherProgram.Result> result = begun.end(somebody ? WITHOUT_A_WORD : ALONE);
+        Optional<Subprocess.Result> result = begun.end(somebody ? WITHOUT_A_WORD : ALONE);
         if (somebody && result.isEmpty()) {
             surroundings.err().println("waiting for the keyring, which may be asking for its password…");
             surroundings.err().flush();

@@ -114,7 +114,7 @@ final class LoginCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         URI server = ServerOptions.url(url);
-        KeptTokens tokens = new KeptTokens(surroundings);
+        TokenStore tokens = new TokenStore(surroundings);
         if (!ofJob) {
             tokens.check();
         }

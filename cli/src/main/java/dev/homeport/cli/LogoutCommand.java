@@ -61,7 +61,7 @@ final class LogoutCommand implements Callable<Integer> {
             return ExitCodes.DONE;
         }
         try (var _ = contexts.turn()) {
-            return new KeptTokens(surroundings).forget(contexts.replace(ProviderTokens.forgotten(contexts.get(chosen))))
+            return new TokenStore(surroundings).forget(contexts.replace(ProviderTokens.forgotten(contexts.get(chosen))))
                     ? ExitCodes.DONE
                     : ExitCodes.FAILED;
         }

@@ -37,7 +37,7 @@ public final class Main {
         try {
             return run(surroundings, args);
         } finally {
-            KeptTokens.endReadAhead();
+            TokenStore.endReadAhead();
         }
     }
 

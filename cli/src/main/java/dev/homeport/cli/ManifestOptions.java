@@ -1,7 +1,7 @@
 package dev.homeport.cli;
 
 import dev.homeport.api.FileTrouble;
-import dev.homeport.api.OwnersFile;
+import dev.homeport.api.PrivateFile;
 import dev.homeport.cli.terminal.Surroundings;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -163,7 +163,7 @@ final class ManifestOptions {
             if (folder == null) {
                 surroundings.out().print(content);
             } else {
-                OwnersFile.write(inside(folder, file.path("path").asString("")), content);
+                PrivateFile.write(inside(folder, file.path("path").asString("")), content);
             }
         }
     }
@@ -173,7 +173,7 @@ final class ManifestOptions {
         Path own =
                 inside(Objects.requireNonNull(folder), cluster.path("cluster").asString(""));
         for (JsonNode file : cluster.path("files")) {
-            OwnersFile.write(
+            PrivateFile.write(
                     inside(own, file.path("path").asString("")),
                     file.path("content").asString(""));
         }

@@ -61,7 +61,7 @@ record ProviderTokens(String access, String refresh, Instant until, String endpo
         for (String setting : CiToken.SETTINGS) {
             left = left.with(setting, "");
         }
-        return left.with(KeptTokens.SETTING, "");
+        return left.with(TokenStore.SETTING, "");
     }
 
     /** The context with a token that still lasts, if the provider gives one; as it is where it needs none. */
@@ -69,7 +69,7 @@ record ProviderTokens(String access, String refresh, Instant until, String endpo
         if (!needsRenewal(context, surroundings.clock().instant())) {
             return context;
         }
-        KeptTokens kept = new KeptTokens(surroundings);
+        TokenStore kept = new TokenStore(surroundings);
         // Some providers take a token for renewal once: two commands must not both come with it.
         try (var _ = contexts.turn()) {
             Optional<Contexts.Context> known = contexts.find(context.name());

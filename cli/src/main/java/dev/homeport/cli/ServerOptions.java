@@ -80,7 +80,7 @@ final class ServerOptions {
                         .filter(context -> !context.server().isEmpty())
                         .ifPresent(context -> {
                             if (words.stream().noneMatch(ServerOptions::needsOtherToken)) {
-                                KeptTokens.readAhead(context, surroundings);
+                                TokenStore.readAhead(context, surroundings);
                             }
                             HomeportClient.prepare(
                                     url(context.server()),

@@ -39,7 +39,7 @@ final class SignedIn implements Supplier<Optional<String>> {
             return ofJob;
         }
         if (!opened) {
-            context = new KeptTokens(surroundings).opened(context);
+            context = new TokenStore(surroundings).opened(context);
             opened = true;
         }
         if (renewing) {

@@ -145,8 +145,8 @@ final class Cli implements AutoCloseable {
         return tokens().opened(context);
     }
 
-    private KeptTokens tokens() {
-        return new KeptTokens(surroundings(
+    private TokenStore tokens() {
+        return new TokenStore(surroundings(
                 Surroundings.Terminals.NONE, "", new ByteArrayOutputStream(), new ByteArrayOutputStream()));
     }
 

@@ -54,7 +54,7 @@ class KeyringTest {
         Path begun = shared.resolve("begun");
         tool(shared, "touch " + begun + "; exec sleep 60");
         Contexts contexts = new Contexts(shared.resolve("config/homeport/config.yaml"));
-        contexts.put(Contexts.Context.of("x", cli.address()).with(KeptTokens.SETTING, "0".repeat(32)));
+        contexts.put(Contexts.Context.of("x", cli.address()).with(TokenStore.SETTING, "0".repeat(32)));
         cli.variables.putIfAbsent("DBUS_SESSION_BUS_ADDRESS", "none");
         CompletableFuture<Cli.Ran> ran = CompletableFuture.supplyAsync(() -> cli.run("whoami"));
         while (!Files.exists(begun) && !ran.isDone()) {

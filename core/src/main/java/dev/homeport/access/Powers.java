@@ -478,7 +478,7 @@ public final class Powers {
 
     /** A text for his eyes: documents that he does not see are not named in it. */
     public String discreet(String text) {
-        return seesAll ? text : new DiscreetWords(this).discreet(text);
+        return seesAll ? text : new Redactor(this).discreet(text);
     }
 
     /** A refusal in the words that a refused request is answered with. */
@@ -489,7 +489,7 @@ public final class Powers {
 
     /** A problem in words that name nothing he does not see. */
     public Problem discreet(Problem problem) {
-        return seesAll ? problem : new DiscreetWords(this).discreet(problem);
+        return seesAll ? problem : new Redactor(this).discreet(problem);
     }
 
     /** Whether a document is there, but not for him. */

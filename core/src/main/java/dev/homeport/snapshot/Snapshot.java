@@ -28,7 +28,7 @@ public final class Snapshot implements AccessView {
     private final Head head;
     private final Instant at;
     private final TypeCatalog types;
-    private final Map<String, Shelf> documents;
+    private final Map<String, DocumentTable> documents;
     private final ClusterIndex index;
     private final SortedTree<String, SortedTree<DocumentKey, DocumentKey>> users;
     private final SortedTree<String, DocumentKey> expiries;
@@ -65,7 +65,7 @@ public final class Snapshot implements AccessView {
 
     @Override
     public @Nullable Document document(String type, String id) {
-        Shelf ofType = documents.get(type);
+        DocumentTable ofType = documents.get(type);
         return ofType == null ? null : ofType.get(id);
     }
 
@@ -75,7 +75,7 @@ public final class Snapshot implements AccessView {
 
     /** All documents of a type, ordered by id; the tree also pages. */
     public SortedTree<String, Document> all(String type) {
-        return documents.getOrDefault(type, Shelf.EMPTY).tree();
+        return documents.getOrDefault(type, DocumentTable.EMPTY).tree();
     }
 
     /** The cluster that a DNS name or an alias belongs to. */

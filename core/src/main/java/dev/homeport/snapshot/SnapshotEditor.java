@@ -24,7 +24,7 @@ final class SnapshotEditor {
     Head head;
     Instant at;
     TypeCatalog types;
-    final Map<String, Shelf> documents;
+    final Map<String, DocumentTable> documents;
     ClusterIndex index;
     SortedTree<String, SortedTree<DocumentKey, DocumentKey>> users;
     SortedTree<String, DocumentKey> expiries;
@@ -49,7 +49,7 @@ final class SnapshotEditor {
             Head head,
             Instant at,
             TypeCatalog types,
-            Map<String, Shelf> documents,
+            Map<String, DocumentTable> documents,
             ClusterIndex index,
             SortedTree<String, SortedTree<DocumentKey, DocumentKey>> users,
             SortedTree<String, DocumentKey> expiries,
@@ -79,20 +79,20 @@ final class SnapshotEditor {
     void put(Document after) {
         SortedTree<String, Document> ofType = tree(after.type());
         Document before = ofType.get(after.id());
-        documents.put(after.type(), new Shelf(ofType.with(after.id(), after)));
+        documents.put(after.type(), new DocumentTable(ofType.with(after.id(), after)));
         reindex(before, after);
     }
 
     void remove(DocumentKey key) {
         SortedTree<String, Document> ofType = tree(key.type());
         Document before = ofType.get(key.id());
-        documents.put(key.type(), new Shelf(ofType.without(key.id())));
+        documents.put(key.type(), new DocumentTable(ofType.without(key.id())));
         reindex(before, null);
         touch(key.type());
     }
 
     private SortedTree<String, Document> tree(String type) {
-        return documents.getOrDefault(type, Shelf.EMPTY).tree();
+        return documents.getOrDefault(type, DocumentTable.EMPTY).tree();
     }
 
     /** Everything that is derived from documents, brought from one version of a document to the next. */

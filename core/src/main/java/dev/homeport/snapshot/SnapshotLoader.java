@@ -42,7 +42,7 @@ public final class SnapshotLoader {
             List<Document> documents = byType.getOrDefault(type, List.of());
             List<String> ids = new ArrayList<>(documents.size());
             documents.forEach(document -> ids.add(document.id()));
-            editor.documents.put(type, new Shelf(SortedTree.ofSorted(ids, documents)));
+            editor.documents.put(type, new DocumentTable(SortedTree.ofSorted(ids, documents)));
             if (type.equals(Types.CLUSTER)) {
                 loadClusters(ids, documents);
             } else {

@@ -29,7 +29,7 @@ import dev.homeport.write.ClusterContact;
 import dev.homeport.write.Confirmation;
 import dev.homeport.write.ConfirmationRequired;
 import dev.homeport.write.Expected;
-import dev.homeport.write.Founding;
+import dev.homeport.write.StoreInitializer;
 import dev.homeport.write.Operation;
 import dev.homeport.write.Outcome;
 import dev.homeport.write.WriteRequest;
@@ -103,7 +103,7 @@ public final class TestFleet implements AutoCloseable {
         this.follower = open(store);
         this.writer = writer(new dev.homeport.access.Rights(() -> now));
         if (fresh) {
-            Founding.found(writer);
+            StoreInitializer.initialize(writer);
         }
     }
 

@@ -74,7 +74,7 @@ class ConcurrentWritersTest {
                 SqlStore one = postgres.servers().get();
                 SqlStore two = postgres.servers().get()) {
             Server first = Server.on(one);
-            Founding.found(first.writer());
+            StoreInitializer.initialize(first.writer());
             everybodyWrites(List.of(first, Server.on(two)));
         }
     }

@@ -1,6 +1,6 @@
 package dev.homeport.demo;
 
-import dev.homeport.api.OwnersFile;
+import dev.homeport.api.PrivateFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
@@ -31,7 +31,7 @@ record CliContext(Path file) {
         if (current.isEmpty()) {
             all.put("current", name);
         }
-        OwnersFile.write(file, YAML.writeValueAsString(all));
+        PrivateFile.write(file, YAML.writeValueAsString(all));
         return all.path("current").asString("").equals(name);
     }
 

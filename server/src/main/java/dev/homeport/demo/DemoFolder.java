@@ -1,6 +1,6 @@
 package dev.homeport.demo;
 
-import dev.homeport.api.OwnersFile;
+import dev.homeport.api.PrivateFile;
 import dev.homeport.store.PrivateFiles;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -98,7 +98,7 @@ record DemoFolder(Path root) {
     }
 
     void write(Size size) {
-        OwnersFile.write(
+        PrivateFile.write(
                 sizeFile(),
                 JsonMapper.shared()
                         .createObjectNode()
@@ -134,7 +134,7 @@ record DemoFolder(Path root) {
     }
 
     void began() {
-        OwnersFile.write(running(), Long.toString(ProcessHandle.current().pid()));
+        PrivateFile.write(running(), Long.toString(ProcessHandle.current().pid()));
     }
 
     void ended() {

@@ -3,7 +3,7 @@ package dev.homeport.demo;
 import dev.homeport.access.MasterKey;
 import dev.homeport.access.Rights;
 import dev.homeport.access.TokenText;
-import dev.homeport.api.OwnersFile;
+import dev.homeport.api.PrivateFile;
 import dev.homeport.document.BuiltInTypes;
 import dev.homeport.document.DocumentKey;
 import dev.homeport.document.Types;
@@ -24,7 +24,7 @@ import dev.homeport.store.SqlStore;
 import dev.homeport.store.Stores;
 import dev.homeport.write.ClusterContact;
 import dev.homeport.write.Confirmation;
-import dev.homeport.write.Founding;
+import dev.homeport.write.StoreInitializer;
 import dev.homeport.write.Operation;
 import dev.homeport.write.Writer;
 import java.time.Duration;
@@ -69,7 +69,7 @@ final class DemoSeed {
                     new Confirmation(master.confirmationKey()),
                     ClusterContact.UNKNOWN,
                     clock);
-            Founding.found(writer);
+            StoreInitializer.initialize(writer);
             TokenText admin = FirstToken.mint(TokenText.Kind.PERSON);
             FirstToken.store(admin, "you", "admin", "the demo's", writer, master);
             Map<String, TokenText> tokens = new HashMap<>();
@@ -88,7 +88,7 @@ final class DemoSeed {
                     cluster.kubernetes())));
             lastHeard(clusters, store);
             IdentityFile.write(folder.identities(), identities);
-            OwnersFile.write(folder.adminToken(), admin.reveal() + "\n");
+            PrivateFile.write(folder.adminToken(), admin.reveal() + "\n");
         }
         folder.write(size);
     }

@@ -1,6 +1,6 @@
 package dev.homeport.demo;
 
-import dev.homeport.api.OwnersFile;
+import dev.homeport.api.PrivateFile;
 import dev.homeport.sim.Simulation;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -46,7 +46,7 @@ final class Orders {
         try {
             String order = DemoFolder.text(folder.order()).strip();
             DemoFolder.delete(folder.order());
-            OwnersFile.write(folder.reply(), carryOut(order, simulation));
+            PrivateFile.write(folder.reply(), carryOut(order, simulation));
         } catch (UncheckedIOException | IllegalArgumentException | IndexOutOfBoundsException e) {
             // Here alone: whoever gives an order has no log.
             LoggerFactory.getLogger(Orders.class).warn("an order was not carried out: {}", e.getMessage());
@@ -88,7 +88,7 @@ final class Orders {
             return Optional.empty();
         }
         DemoFolder.delete(folder.reply());
-        OwnersFile.write(folder.order(), order.toLowerCase(Locale.ROOT));
+        PrivateFile.write(folder.order(), order.toLowerCase(Locale.ROOT));
         long until = System.nanoTime() + PATIENCE.toNanos();
         while (System.nanoTime() < until) {
             Thread.sleep(LOOK);

@@ -1,6 +1,6 @@
 package dev.homeport.demo;
 
-import dev.homeport.api.OwnersFile;
+import dev.homeport.api.PrivateFile;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -38,7 +38,7 @@ record RunningDemos(DemoFolder standard) {
             }
         }
         String context = taken ? CliContext.NAME + "-" + port : CliContext.NAME;
-        OwnersFile.write(folder().resolve(context), demo.root().toString());
+        PrivateFile.write(folder().resolve(context), demo.root().toString());
         return context;
     }
 

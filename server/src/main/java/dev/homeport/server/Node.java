@@ -62,7 +62,7 @@ import dev.homeport.store.SqlStore;
 import dev.homeport.write.ClusterContact;
 import dev.homeport.write.Confirmation;
 import dev.homeport.write.ExpirySweep;
-import dev.homeport.write.Founding;
+import dev.homeport.write.StoreInitializer;
 import dev.homeport.write.Writer;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -177,9 +177,9 @@ public final class Node implements AutoCloseable {
                     tracing.planned(took);
                 });
         ObserverWatch watch = new ObserverWatch(keeper);
-        boolean founded = fresh && writes && Founding.found(writer, watch.begun(store.head(), Node::observerName));
+        boolean founded = fresh && writes && StoreInitializer.initialize(writer, watch.begun(store.head(), Node::observerName));
         if (!founded && crud && follower.state() instanceof FollowerState.Following) {
-            Founding.roles(writer);
+            StoreInitializer.roles(writer);
             watch.begin(follower.live().current(), writer, Node::observerName);
         }
         settings.seedFile().ifPresent(file -> seed(file, founded));

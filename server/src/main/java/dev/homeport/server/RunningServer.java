@@ -3,7 +3,7 @@ package dev.homeport.server;
 import dev.homeport.document.Types;
 import dev.homeport.server.admin.AdminListener;
 import dev.homeport.server.admin.AdminRoutes;
-import dev.homeport.server.admin.Doorkeeper;
+import dev.homeport.server.admin.Authenticator;
 import dev.homeport.server.admin.ExpensiveRequests;
 import dev.homeport.server.admin.Services;
 import dev.homeport.server.config.Address;
@@ -65,7 +65,7 @@ public final class RunningServer implements AutoCloseable {
                 routes,
                 polls,
                 node.clock,
-                new Doorkeeper(services, node.identification, node.visitors, node.failedLogins, proxies.trusted()),
+                new Authenticator(services, node.identification, node.visitors, node.failedLogins, proxies.trusted()),
                 threads,
                 new ExpensiveRequests(
                         () -> node.follower.live().current().all(Types.CLUSTER).size(),

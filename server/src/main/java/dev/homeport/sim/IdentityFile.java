@@ -1,6 +1,6 @@
 package dev.homeport.sim;
 
-import dev.homeport.api.OwnersFile;
+import dev.homeport.api.PrivateFile;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -28,7 +28,7 @@ public final class IdentityFile {
                             .put("kubernetes", one.kubernetes()))
                     .append('\n');
         }
-        OwnersFile.write(file, lines);
+        PrivateFile.write(file, lines);
     }
 
     public static List<Identity> read(Path file) {

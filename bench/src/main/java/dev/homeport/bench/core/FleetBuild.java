@@ -7,7 +7,7 @@ import dev.homeport.document.Types;
 import dev.homeport.fleet.Answer;
 import dev.homeport.fleet.Answers;
 import dev.homeport.snapshot.Snapshot;
-import dev.homeport.write.Founding;
+import dev.homeport.write.StoreInitializer;
 import dev.homeport.write.Operation;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -50,7 +50,7 @@ final class FleetBuild {
     }
 
     private static void write(BenchFleet fleet, int clusters) {
-        Founding.found(fleet.writer());
+        StoreInitializer.initialize(fleet.writer());
         fleet.writer().write(BenchFleet.request(SampleFleet.shared()));
         for (int from = 0; from < clusters; from += BATCH) {
             List<Operation> batch = new ArrayList<>(BATCH);

@@ -20,7 +20,7 @@ import dev.homeport.store.SqlStore;
 import dev.homeport.store.Stores;
 import dev.homeport.write.ClusterContact;
 import dev.homeport.write.Confirmation;
-import dev.homeport.write.Founding;
+import dev.homeport.write.StoreInitializer;
 import dev.homeport.write.WriteRequest;
 import dev.homeport.write.Writer;
 import java.nio.file.Path;
@@ -49,7 +49,7 @@ final class PollFleetBuild {
                     new Confirmation(master.confirmationKey()),
                     ClusterContact.UNKNOWN,
                     clock);
-            Founding.found(writer);
+            StoreInitializer.initialize(writer);
             writer.write(WriteRequest.of(Actor.SYSTEM, "a benchmark", SampleFleet.shared()));
             BulkLoad.append(store, 0, size, number -> List.of(token(number, master)));
         }

@@ -44,7 +44,7 @@ public final class AdminListener {
     private final Routes routes;
     private final PollListener polls;
     private final InstantSource clock;
-    private final Doorkeeper door;
+    private final Authenticator authenticator;
     private final ExecutorService threads;
     private final ExpensiveRequests expensive;
     private final Tracing tracing;
@@ -57,7 +57,7 @@ public final class AdminListener {
             Routes routes,
             PollListener polls,
             InstantSource clock,
-            Doorkeeper door,
+            Authenticator authenticator,
             ExecutorService threads,
             ExpensiveRequests expensive,
             Services services,
@@ -66,7 +66,7 @@ public final class AdminListener {
         this.routes = routes;
         this.polls = polls;
         this.clock = clock;
-        this.door = door;
+        this.authenticator = authenticator;
         this.threads = threads;
         this.expensive = expensive;
         this.bodies = new RequestBodies(services);
@@ -133,15 +133,15 @@ public final class AdminListener {
     }
 
     /** What is asked for, by whom, and since when. */
-    private record Visit(Doorkeeper.Asker asker, Routes.Match match, long begun, Tracing.Request trace) {}
+    private record Visit(Authenticator.Asker asker, Routes.Match match, long begun, Tracing.Request trace) {}
 
     private Visit visit(RequestView request) {
         String path = Objects.requireNonNull(request.path(), "a page has a path");
-        Doorkeeper.Asker asker = new Doorkeeper.Asker(
+        Authenticator.Asker asker = new Authenticator.Asker(
                 "GET",
                 path,
                 request.header("authorization"),
-                door.address(request),
+                authenticator.address(request),
                 requestId(request.header("x-request-id")));
         return new Visit(
                 asker, routes.find("GET", path).orElseThrow(), System.nanoTime(), tracing.begun(request, "GET"));
@@ -152,7 +152,7 @@ public final class AdminListener {
         String actor = "";
         Reply reply;
         try (Tracing.Part _ = visit.trace().enter()) {
-            Caller caller = door.byToken(visit.asker(), route);
+            Caller caller = authenticator.byToken(visit.asker(), route);
             actor = caller.actor().toString();
             MultiMap none = MultiMap.caseInsensitiveMultiMap();
             reply = route.handler()
@@ -201,10 +201,10 @@ public final class AdminListener {
 
     private void admit(Exchange exchange, Routes.Match match, Context context) {
         HttpServerRequest request = exchange.request();
-        Doorkeeper.Asker asker = asker(exchange);
-        Optional<String> foreign = door.foreignToken(asker, match.route());
+        Authenticator.Asker asker = asker(exchange);
+        Optional<String> foreign = authenticator.foreignToken(asker, match.route());
         if (foreign.isEmpty()) {
-            read(exchange, match, door.byTokenOrSession(asker, match.route(), request.headers()), context);
+            read(exchange, match, authenticator.byTokenOrSession(asker, match.route(), request.headers()), context);
             return;
         }
         // Its issuer may have to be asked, which takes longer than an event loop has.
@@ -212,7 +212,7 @@ public final class AdminListener {
         threads.execute(() -> {
             Runnable next;
             try {
-                Caller caller = door.foreigner(foreign.get(), asker, match.route());
+                Caller caller = authenticator.foreigner(foreign.get(), asker, match.route());
                 next = () -> read(exchange, match, caller, context);
             } catch (RuntimeException | Error e) {
                 next = () -> send(exchange, match.route().id(), "", FailureReply.of(e, exchange.id()));
@@ -284,7 +284,7 @@ public final class AdminListener {
             return budget.during(() -> handle(match.route(), call(exchange, match, caller, body), budget));
         } catch (Exception | Error e) {
             if (e instanceof ProblemException problem && isWorthKeeping(problem, exchange.method(), caller)) {
-                door.refused(problem, caller.actor().toString(), asker(exchange));
+                authenticator.refused(problem, caller.actor().toString(), asker(exchange));
             }
             return FailureReply.of(e, exchange.id());
         }
@@ -301,7 +301,7 @@ public final class AdminListener {
         return !method.equals(HttpMethod.GET.name())
                 || switch (problem.problem().code()) {
                     case FORBIDDEN -> true;
-                    case NOT_FOUND -> door.mayHideFrom(caller); // hidden documents return 404
+                    case NOT_FOUND -> authenticator.mayHideFrom(caller); // hidden documents return 404
                     default -> false;
                 };
     }
@@ -372,8 +372,8 @@ public final class AdminListener {
                 address(exchange.request())));
     }
 
-    private Doorkeeper.Asker asker(Exchange exchange) {
-        return new Doorkeeper.Asker(
+    private Authenticator.Asker asker(Exchange exchange) {
+        return new Authenticator.Asker(
                 exchange.method(),
                 exchange.path(),
                 exchange.request().getHeader("Authorization"),
@@ -382,7 +382,7 @@ public final class AdminListener {
     }
 
     private String address(HttpServerRequest request) {
-        return door.address(new VertxRequest(request));
+        return authenticator.address(new VertxRequest(request));
     }
 
     /** The caller's own id, if it is a decent one, so that a trace can be followed across systems. */

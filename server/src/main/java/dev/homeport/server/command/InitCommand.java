@@ -10,7 +10,7 @@ import dev.homeport.server.storage.Storage;
 import dev.homeport.server.storage.StoreKey;
 import dev.homeport.store.Opening;
 import dev.homeport.store.SqlStore;
-import dev.homeport.write.Founding;
+import dev.homeport.write.StoreInitializer;
 import java.time.Instant;
 import java.util.Optional;
 import picocli.CommandLine.Command;
@@ -42,9 +42,9 @@ final class InitCommand extends StoreCommand {
     }
 
     private void found(ServerSettings settings, Storage storage, SqlStore store, MasterKey master) {
-        Workbench bench = Workbench.on(store, storage, master);
-        Founding.found(bench.writer());
-        Optional<FirstToken> first = FirstToken.ensure(settings, bench.writer(), bench.follower(), store, master);
+        StoreSession session = StoreSession.on(store, storage, master);
+        StoreInitializer.initialize(session.writer());
+        Optional<FirstToken> first = FirstToken.ensure(settings, session.writer(), session.follower(), store, master);
         storage.observed(Opening.Mode.WRITER).close();
         out("store " + store.head().storeId() + " is made");
         first.ifPresent(

@@ -66,7 +66,7 @@ final class RestoreCommand extends StoreCommand {
                 out("here:   " + StatusCommand.shown(there.get()));
                 out("backup: " + StatusCommand.shown(saved));
                 try (SqlStore present = storage.open(Opening.follower())) {
-                    Losses.between(present, trial.store()).lines().forEach(this::out);
+                    RestoreImpact.between(present, trial.store()).lines().forEach(this::out);
                 }
                 if (!force) {
                     return refuse("there is a store already; --force replaces it");

@@ -63,8 +63,8 @@ final class TokenCommand extends StoreCommand {
         file.read(); // before the store is opened for writing
         try (SqlStore store = storage.open(Storage.writer())) {
             MasterKey master = StoreKey.ofWriter(store, file);
-            Workbench bench = Workbench.on(store, storage, master);
-            FirstToken.store(token, subject, access.name(), "made on the host", bench.writer(), master);
+            StoreSession session = StoreSession.on(store, storage, master);
+            FirstToken.store(token, subject, access.name(), "made on the host", session.writer(), master);
         } catch (StoreRefused e) {
             throw new StoreRefused(e.getMessage() + ". A running server makes tokens at /api/v2/tokens");
         }

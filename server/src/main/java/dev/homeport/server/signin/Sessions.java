@@ -26,12 +26,12 @@ final class Sessions {
 
     private static final int ID_BYTES = 16;
 
-    private final Sealing sealing;
+    private final SealedCookies cookies;
     private final InstantSource clock;
     private final SecureRandom random = new SecureRandom();
 
-    Sessions(Sealing sealing, InstantSource clock) {
-        this.sealing = sealing;
+    Sessions(SealedCookies cookies, InstantSource clock) {
+        this.cookies = cookies;
         this.clock = clock;
     }
 
@@ -50,13 +50,13 @@ final class Sessions {
                 .put("until", now.plus(life).getEpochSecond());
         ArrayNode groups = json.putArray("groups");
         new TreeSet<>(caller.groups()).forEach(groups::add);
-        String sealed = sealing.seal("session", CanonicalJson.bytes(json));
+        String sealed = cookies.seal("session", CanonicalJson.bytes(json));
         return sealed.length() > LONGEST ? Optional.empty() : Optional.of(Cookies.set(COOKIE, sealed, life));
     }
 
     /** Sessions without an id, which older servers began, cannot be ended one by one and are not accepted. */
     Optional<Caller> open(String sealed) {
-        return sealing.open("session", sealed)
+        return cookies.open("session", sealed)
                 .map(StrictJson::read)
                 .filter(json -> json.has("id"))
                 .flatMap(json -> {
@@ -81,11 +81,11 @@ final class Sessions {
                 .put("verifier", begun.verifier())
                 .put("to", begun.to())
                 .put("until", clock.instant().plus(life).getEpochSecond());
-        return Cookies.set(LOGIN_COOKIE, sealing.seal("login", CanonicalJson.bytes(json)), life);
+        return Cookies.set(LOGIN_COOKIE, cookies.seal("login", CanonicalJson.bytes(json)), life);
     }
 
     Optional<Begun> openLogin(String sealed) {
-        return sealing.open("login", sealed)
+        return cookies.open("login", sealed)
                 .map(StrictJson::read)
                 .filter(json -> clock.instant()
                         .isBefore(Instant.ofEpochSecond(json.path("until").longValue(0))))

@@ -211,9 +211,9 @@ public final class SignInRoutes {
         boolean session = call.header("Cookie")
                 .flatMap(cookies -> Cookies.value(cookies, Sessions.COOKIE))
                 .isPresent();
-        Optional<ProblemException> forgery = session ? Forgery.suspected(call.headers()) : Optional.empty();
-        if (forgery.isPresent()) {
-            throw forgery.get();
+        Optional<ProblemException> csrf = session ? CsrfCheck.suspected(call.headers()) : Optional.empty();
+        if (csrf.isPresent()) {
+            throw csrf.get();
         }
         call.header("Cookie").flatMap(visitors::session).ifPresent(caller -> signOuts.end(caller, call.requestId()));
         return Reply.json(200, StrictJson.object().put("signed_out", true)).withCookie(Cookies.forget(Sessions.COOKIE));

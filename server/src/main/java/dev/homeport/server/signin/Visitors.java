@@ -37,7 +37,7 @@ public final class Visitors implements AutoCloseable {
     public Visitors(SignInSettings settings, MasterKey master, InstantSource clock) {
         this.settings = settings;
         this.check = new JwtCheck(clock);
-        this.sessions = new Sessions(new Sealing(master.sealingKeys()), clock);
+        this.sessions = new Sessions(new SealedCookies(master.sealingKeys()), clock);
         settings.people()
                 .ifPresent(people -> providers.put(people.issuer(), new Provider(people.issuer(), System::nanoTime)));
         settings.pipelines()

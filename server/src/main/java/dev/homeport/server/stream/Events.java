@@ -56,9 +56,9 @@ final class Events {
     }
 
     /** Empty when nothing in it is of interest. */
-    String of(RecordedCommit recorded, Sight sight) {
+    String of(RecordedCommit recorded, Visibility visibility) {
         Commit commit = recorded.commit();
-        List<ObjectNode> changes = changes(recorded, sight);
+        List<ObjectNode> changes = changes(recorded, visibility);
         if (changes.isEmpty()) {
             return "";
         }
@@ -66,7 +66,7 @@ final class Events {
                 .put("revision", commit.revision())
                 .put("at", commit.at().toString())
                 .put("actor", commit.actor().toString())
-                .put("reason", sight.text(commit.reason()))
+                .put("reason", visibility.text(commit.reason()))
                 .put("change_count", changes.size());
         ArrayNode shown = data.putArray("changes");
         changes.stream().limit(MOST_CHANGES).forEach(shown::add);
@@ -90,7 +90,7 @@ final class Events {
         return "event: state\ndata: " + CanonicalJson.text(data) + "\n\n";
     }
 
-    private List<ObjectNode> changes(RecordedCommit recorded, Sight sight) {
+    private List<ObjectNode> changes(RecordedCommit recorded, Visibility visibility) {
         List<ObjectNode> changes = new ArrayList<>();
         Set<String> clusters = new HashSet<>();
         for (RecordedChange change : recorded.changes()) {
@@ -101,7 +101,7 @@ final class Events {
                     !type.equals(Types.CLUSTER) || clusters.add(change.key().id());
             String happened = life ? "changed" : word(change);
             if (isNew && filter.takes(type)) {
-                sight.of(change, recorded.commit(), happened)
+                visibility.of(change, recorded.commit(), happened)
                         .ifPresent(seen -> changes.add(StrictJson.object()
                                 .put("type", type)
                                 .put("id", change.key().id())

@@ -132,7 +132,7 @@ public final class StreamRoutes {
             quiet = now.revision() > sent ? 0 : quiet + 1;
             while (going && sent < now.revision()) {
                 RecordedCommit commit = history.commit(++sent).orElseThrow();
-                String text = events.of(commit, new Sight(rights.powers(now, call.caller()), history));
+                String text = events.of(commit, new Visibility(rights.powers(now, call.caller()), history));
                 going = text.isEmpty() || out.send(text);
             }
             List<StateChange> changed = states.after(told);

@@ -203,7 +203,7 @@ class BrowserTest {
                         "POST",
                         "/api/v2/namespaces",
                         body,
-                        Map.of("Cookie", session, Forgery.HEADER, "1", "Sec-Fetch-Site", "cross-site"))
+                        Map.of("Cookie", session, CsrfCheck.HEADER, "1", "Sec-Fetch-Site", "cross-site"))
                 .expect(403);
         browser.send("DELETE", "/api/v2/namespaces/x", "", Map.of("Cookie", session, "If-Match", "*"))
                 .expect(403);
@@ -212,17 +212,17 @@ class BrowserTest {
                         "POST",
                         "/api/v2/namespaces",
                         body,
-                        Map.of("Cookie", session, Forgery.HEADER, "1", "Sec-Fetch-Site", "same-origin"))
+                        Map.of("Cookie", session, CsrfCheck.HEADER, "1", "Sec-Fetch-Site", "same-origin"))
                 .expect(201);
         // A wrong token is not made good by a cookie.
         browser.send("GET", "/api/v2/me", "", Map.of("Cookie", session, "Authorization", "Bearer wrong"))
                 .expect(401);
-        assertThat(browser.send("POST", "/logout", "", Map.of("Cookie", session, Forgery.HEADER, "1"))
+        assertThat(browser.send("POST", "/logout", "", Map.of("Cookie", session, CsrfCheck.HEADER, "1"))
                         .expect(200)
                         .header("Set-Cookie"))
                 .startsWith("__Host-homeport=; Path=/; Max-Age=0;");
         me(session).expect(401);
-        browser.send("POST", "/logout", "", Map.of("Cookie", session, Forgery.HEADER, "1"))
+        browser.send("POST", "/logout", "", Map.of("Cookie", session, CsrfCheck.HEADER, "1"))
                 .expect(200);
     }
 
@@ -230,7 +230,7 @@ class BrowserTest {
     void aSignOutEndsTheSessionAndItsCopiesAlsoAfterARestart() {
         String session = signedIn("team");
         String other = signedIn("team");
-        browser.send("POST", "/logout", "", Map.of("Cookie", session, Forgery.HEADER, "1"))
+        browser.send("POST", "/logout", "", Map.of("Cookie", session, CsrfCheck.HEADER, "1"))
                 .expect(200);
         me(session).expect(401);
         me(other).expect(200);
@@ -247,7 +247,7 @@ class BrowserTest {
         String two = signedIn("team");
         String bearer = provider.sign("ES256", "ec", provider.claims("alice", "team"));
         server.admin(bearer).get("/api/v2/me").expect(200);
-        Map<String, String> mine = Map.of("Cookie", one, Forgery.HEADER, "1");
+        Map<String, String> mine = Map.of("Cookie", one, CsrfCheck.HEADER, "1");
         browser.send("POST", "/api/v2/me:sign-out-everywhere", "{\"subject\":\"person:bob\"}", json(mine))
                 .expect(403);
         browser.send("POST", "/api/v2/me:sign-out-everywhere", "", Map.of("Cookie", one))
@@ -282,7 +282,7 @@ class BrowserTest {
 
     @Test
     void aSessionMakesNoTokenOfAPersonThatOutlivesIt() {
-        Map<String, String> mine = json(Map.of("Cookie", signedIn("team"), Forgery.HEADER, "1"));
+        Map<String, String> mine = json(Map.of("Cookie", signedIn("team"), CsrfCheck.HEADER, "1"));
         String body = "{\"spec\":{\"kind\":\"person\",\"subject\":\"alice\"}}";
         browser.send("POST", "/api/v2/tokens", body, mine).expect(403);
         server.admin()

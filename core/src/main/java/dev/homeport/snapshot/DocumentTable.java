@@ -7,8 +7,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** All documents of one type. A catalog is small and asked for twenty times a poll, so it is hashed when first asked. */
-final class Shelf {
-    static final Shelf EMPTY = new Shelf(SortedTree.empty());
+final class DocumentTable {
+    static final DocumentTable EMPTY = new DocumentTable(SortedTree.empty());
 
     /** Hashing this many takes microseconds, and happens once per change of the type. */
     private static final int MAX_HASHED = 1024;
@@ -16,7 +16,7 @@ final class Shelf {
     private final SortedTree<String, Document> tree;
     private volatile @Nullable Map<String, Document> hashed;
 
-    Shelf(SortedTree<String, Document> tree) {
+    DocumentTable(SortedTree<String, Document> tree) {
         this.tree = tree;
     }
 

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Files with tokens belong to their owner alone, and are written whole or not at all. */
-class OwnersFileTest {
+class PrivateFileTest {
     @TempDir
     Path folder;
 
@@ -23,11 +23,11 @@ class OwnersFileTest {
     @Test
     void nobodyElseReadsIt() throws IOException {
         Path file = folder.resolve("new/config");
-        OwnersFile.write(file, "secret");
+        PrivateFile.write(file, "secret");
         assertThat(permissions(file)).isEqualTo("rw-------");
         assertThat(permissions(file.getParent())).isEqualTo("rwx------");
         Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-rw-rw-"));
-        OwnersFile.write(file, "other");
+        PrivateFile.write(file, "other");
         assertThat(permissions(file)).isEqualTo("rw-------");
         assertThat(file).hasContent("other");
         assertThat(file.getParent()).isDirectoryContaining(one -> one.equals(file));
@@ -40,11 +40,11 @@ class OwnersFileTest {
     void aLinkStaysALink() throws IOException {
         Path target = folder.resolve("target");
         Path link = Files.createSymbolicLink(folder.resolve("link"), Path.of("target"));
-        OwnersFile.write(link, "text");
+        PrivateFile.write(link, "text");
         assertThat(link).isSymbolicLink();
         assertThat(target).hasContent("text");
         Path round = Files.createSymbolicLink(folder.resolve("round"), Path.of("round"));
-        assertThatThrownBy(() -> OwnersFile.write(round, "text"))
+        assertThatThrownBy(() -> PrivateFile.write(round, "text"))
                 .isInstanceOf(UncheckedIOException.class)
                 .hasMessageContaining("links lead nowhere");
     }

@@ -11,12 +11,12 @@ import java.util.Map;
 import java.util.Optional;
 
 /** Writes with the JDK's large HTTP client, which knows PATCH and never sends a request twice by itself. */
-final class OneWrite {
+final class NonRetryingSend {
     private static final Duration CONNECT = Duration.ofSeconds(10);
 
     private final ServerAddress address;
 
-    OneWrite(ServerAddress address) {
+    NonRetryingSend(ServerAddress address) {
         this.address = address;
     }
 

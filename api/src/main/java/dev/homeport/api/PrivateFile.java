@@ -11,12 +11,12 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
 
 /** A file that may hold tokens. */
-public final class OwnersFile {
+public final class PrivateFile {
     private static final FileAttribute<Set<PosixFilePermission>> FILE = permissions("rw-------");
     private static final FileAttribute<Set<PosixFilePermission>> FOLDER = permissions("rwx------");
     private static final int MOST_LINKS = 40;
 
-    private OwnersFile() {}
+    private PrivateFile() {}
 
     private static FileAttribute<Set<PosixFilePermission>> permissions(String text) {
         return PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(text));

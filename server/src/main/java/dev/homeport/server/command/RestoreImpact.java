@@ -9,24 +9,24 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** What a store has that another does not. */
-record Losses(List<DocumentKey> gone, List<DocumentKey> back, List<DocumentKey> other) {
+/** The documents that a restore would remove, bring back or change. */
+record RestoreImpact(List<DocumentKey> gone, List<DocumentKey> back, List<DocumentKey> other) {
     private static final int SHOWN = 20;
 
-    static Losses between(SqlStore present, SqlStore next) {
+    static RestoreImpact between(SqlStore present, SqlStore next) {
         Map<DocumentKey, String> before = digests(present);
         Map<DocumentKey, String> after = digests(next);
-        Losses losses = new Losses(new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
+        RestoreImpact impact = new RestoreImpact(new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
         before.forEach((key, digest) -> {
             String then = after.get(key);
             if (then == null) {
-                losses.gone.add(key);
+                impact.gone.add(key);
             } else if (!then.equals(digest)) {
-                losses.other.add(key);
+                impact.other.add(key);
             }
         });
-        after.keySet().stream().filter(key -> !before.containsKey(key)).forEach(losses.back::add);
-        return losses;
+        after.keySet().stream().filter(key -> !before.containsKey(key)).forEach(impact.back::add);
+        return impact;
     }
 
     List<String> lines() {

@@ -12,8 +12,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
-/** A run of a program that is not ours: it may hang, and it may never stop talking. */
-final class OtherProgram {
+/** A run of another program, which may hang or print without end. */
+final class Subprocess {
     private static final int MOST_BYTES = 64 * 1024;
 
     private final Process process;
@@ -23,21 +23,21 @@ final class OtherProgram {
     /** How it ended, and what it said. */
     record Result(int exit, String out, String err) {}
 
-    private OtherProgram(Process process) {
+    private Subprocess(Process process) {
         this.process = process;
         this.out = new Reader(process, process.getInputStream());
         this.err = new Reader(process, process.getErrorStream());
     }
 
     /** @param input what it reads; less than fits into a pipe, so that writing it never waits */
-    static OtherProgram start(Path program, List<String> words, Map<String, String> variables, String input)
+    static Subprocess start(Path program, List<String> words, Map<String, String> variables, String input)
             throws IOException {
         List<String> command = new ArrayList<>(List.of(program.toString()));
         command.addAll(words);
         ProcessBuilder builder = new ProcessBuilder(command);
         builder.environment().clear();
         builder.environment().putAll(variables);
-        OtherProgram running = new OtherProgram(builder.start());
+        Subprocess running = new Subprocess(builder.start());
         try (OutputStream in = running.process.getOutputStream()) {
             in.write(input.getBytes(StandardCharsets.UTF_8));
         } catch (IOException e) {

@@ -20,7 +20,7 @@ import tools.jackson.databind.node.ObjectNode;
  * Where the tokens of a context are: in the file of contexts, or in the keyring. Then the file has only the number under which
  * the keyring keeps them, which is new with every sign-in: contexts of the same name, in other files, have nothing in common.
  */
-final class KeptTokens {
+final class TokenStore {
     /** The number, in a context. */
     static final String SETTING = "keyring";
 
@@ -35,7 +35,7 @@ final class KeptTokens {
     private final Surroundings surroundings;
 
     /** Of a process, which is one command. */
-    private record Ahead(String id, Optional<OtherProgram> begun) {
+    private record Ahead(String id, Optional<Subprocess> begun) {
         static final Ahead TOO_LATE = new Ahead("", Optional.empty());
     }
 
@@ -46,7 +46,7 @@ final class KeptTokens {
      */
     private record Kept(Contexts.Context context, String where) {}
 
-    KeptTokens(Surroundings surroundings) {
+    TokenStore(Surroundings surroundings) {
         this.surroundings = surroundings;
     }
 
@@ -61,9 +61,9 @@ final class KeptTokens {
                 && surroundings.variable("HOMEPORT_TOKEN").isEmpty()
                 && surroundings.variable("HOMEPORT_SERVER").isEmpty()) {
             try {
-                Optional<OtherProgram> begun = Keyring.of(surroundings).map(keyring -> keyring.begin(id.get()));
+                Optional<Subprocess> begun = Keyring.of(surroundings).map(keyring -> keyring.begin(id.get()));
                 if (!AHEAD.compareAndSet(null, new Ahead(id.get(), begun))) {
-                    begun.ifPresent(OtherProgram::kill);
+                    begun.ifPresent(Subprocess::kill);
                 }
             } catch (KeyringProblem e) {
                 // told by the command
@@ -75,7 +75,7 @@ final class KeptTokens {
     static void endReadAhead() {
         Ahead ahead = AHEAD.getAndSet(Ahead.TOO_LATE);
         if (ahead != null) {
-            ahead.begun().ifPresent(OtherProgram::kill);
+            ahead.begun().ifPresent(Subprocess::kill);
         }
     }
 

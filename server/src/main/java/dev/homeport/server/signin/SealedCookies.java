@@ -12,10 +12,10 @@ import javax.crypto.spec.GCMParameterSpec;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * What we leave with somebody else and want to know again: he can neither read nor change it. The key comes from the master
- * key, so every server of the installation knows it, also after a restart.
+ * AES-GCM sealed cookies. The key is derived from the master key, so that every server of the installation can open them, also
+ * after a restart.
  */
-final class Sealing {
+final class SealedCookies {
     private static final String CIPHER = "AES/GCM/NoPadding";
     private static final int NONCE = 12;
     private static final int TAG_BITS = 128;
@@ -24,7 +24,7 @@ final class Sealing {
     private final SecureRandom random = new SecureRandom();
 
     /** @param keys the first seals, each of them opens */
-    Sealing(List<byte[]> keys) {
+    SealedCookies(List<byte[]> keys) {
         this.keys = keys.stream().map(key -> new SecretKeySpec(key, "AES")).toList();
     }
 

@@ -11,7 +11,7 @@ import javax.net.ssl.HttpsURLConnection;
 import javax.net.ssl.SSLException;
 
 /** Reads with the JDK's small HTTP client: it starts in half the time of the large one, and reading is what people wait for. */
-final class QuickRead {
+final class FastStartGet {
     private static final int CONNECT_MILLIS = 10_000;
 
     /** A stream says something every ten seconds; whoever hears nothing for a minute is not connected any more. */
@@ -19,7 +19,7 @@ final class QuickRead {
 
     private final ServerAddress address;
 
-    QuickRead(ServerAddress address) {
+    FastStartGet(ServerAddress address) {
         this.address = address;
     }
 

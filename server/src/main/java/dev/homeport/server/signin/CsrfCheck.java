@@ -7,15 +7,15 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * A browser sends its cookie with whatever another site makes it ask. What changes something must therefore bring a header
- * that other sites cannot make it send, as this server allows none of them to.
+ * A browser sends its cookie also with requests that another site triggers. Requests that change something therefore need a
+ * header that other sites cannot set, because this server allows no cross-origin requests.
  */
-public final class Forgery {
+public final class CsrfCheck {
     public static final String HEADER = "Homeport-Csrf";
 
     private static final Set<String> OURS = Set.of("same-origin", "none");
 
-    private Forgery() {}
+    private CsrfCheck() {}
 
     /** Why a request that changes something is not believed to be what its browser's user wants. */
     public static Optional<ProblemException> suspected(MultiMap headers) {

@@ -11,13 +11,13 @@ import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Words for somebody who does not see everything: they name nothing that is not there for him. */
-final class DiscreetWords {
+/** Removes the names of hidden documents from messages. */
+final class Redactor {
     private static final Pattern KEY = Pattern.compile("\\b([a-z][a-z0-9_]*)/([a-z0-9](?:[-a-z0-9]*[a-z0-9])?)");
 
     private final Powers powers;
 
-    DiscreetWords(Powers powers) {
+    Redactor(Powers powers) {
         this.powers = powers;
     }
 

@@ -13,7 +13,7 @@ import dev.homeport.server.http.Plain;
 import dev.homeport.server.http.RequestView;
 import dev.homeport.server.http.Route;
 import dev.homeport.server.http.TrustedProxies;
-import dev.homeport.server.signin.Forgery;
+import dev.homeport.server.signin.CsrfCheck;
 import dev.homeport.server.signin.Visitors;
 import dev.homeport.snapshot.Snapshot;
 import io.vertx.core.MultiMap;
@@ -22,15 +22,15 @@ import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Settles who is calling, turns away whoever may not come in, and keeps a record of that. */
-public final class Doorkeeper {
+/** Authenticates callers, rejects the others, and records rejections. */
+public final class Authenticator {
     private final Services services;
     private final Identification identification;
     private final Visitors visitors;
     private final FailedLogins failedLogins;
     private final TrustedProxies proxies;
 
-    public Doorkeeper(
+    public Authenticator(
             Services services,
             Identification identification,
             Visitors visitors,
@@ -70,11 +70,11 @@ public final class Doorkeeper {
         if (session.isEmpty()) {
             return byToken(asker, route);
         }
-        Optional<ProblemException> forgery =
-                asker.method().equals(HttpMethod.GET.name()) ? Optional.empty() : Forgery.suspected(headers);
-        if (forgery.isPresent()) {
-            refused(forgery.get(), session.get().actor().toString(), asker);
-            throw forgery.get();
+        Optional<ProblemException> csrf =
+                asker.method().equals(HttpMethod.GET.name()) ? Optional.empty() : CsrfCheck.suspected(headers);
+        if (csrf.isPresent()) {
+            refused(csrf.get(), session.get().actor().toString(), asker);
+            throw csrf.get();
         }
         return entering(session.get(), asker, route);
     }

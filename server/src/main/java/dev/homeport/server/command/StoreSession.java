@@ -14,11 +14,11 @@ import dev.homeport.write.Confirmation;
 import dev.homeport.write.Writer;
 import java.time.InstantSource;
 
-/** A writer without a server around it. */
-record Workbench(SqlStore store, LogFollower follower, Writer writer) implements AutoCloseable {
+/** A store with its writer, for commands that run without a server. */
+record StoreSession(SqlStore store, LogFollower follower, Writer writer) implements AutoCloseable {
 
     /** Takes over the store, which it closes at the end. */
-    static Workbench on(SqlStore store, Storage storage, MasterKey master) {
+    static StoreSession on(SqlStore store, Storage storage, MasterKey master) {
         InstantSource clock = InstantSource.system();
         LogFollower follower =
                 LogFollower.open(store, HighWater.in(storage.data()), System::nanoTime, BuiltInTypes.catalog());
@@ -28,7 +28,7 @@ record Workbench(SqlStore store, LogFollower follower, Writer writer) implements
         }
         Confirmation confirmation = new Confirmation(master.confirmationKey());
         Writer writer = new Writer(store, follower, new Rights(clock), confirmation, ClusterContact.UNKNOWN, clock);
-        return new Workbench(store, follower, writer);
+        return new StoreSession(store, follower, writer);
     }
 
     @Override

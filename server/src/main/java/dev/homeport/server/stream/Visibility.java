@@ -9,8 +9,8 @@ import dev.homeport.document.DocumentKey;
 import dev.homeport.document.Types;
 import java.util.Optional;
 
-/** What one reader sees of a commit: what leaves his part of the fleet is removed to him, and what comes into it is created. */
-record Sight(Powers powers, History history) {
+/** What one reader sees of a commit: a document that leaves the visible part of the fleet is removed, one that enters it is created. */
+record Visibility(Powers powers, History history) {
     String text(String text) {
         return powers.discreet(text);
     }

@@ -13,10 +13,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** The first commit of a new store. Never made because a store is empty, only because it was just created. */
-public final class Founding {
+public final class StoreInitializer {
     private static final List<String> TIERS = List.of("dev", "qa", "uat", "prod");
 
-    private Founding() {}
+    private StoreInitializer() {}
 
     /** Brings the built-in roles to what this release knows; does nothing when they are. */
     public static void roles(Writer writer) {
@@ -35,12 +35,12 @@ public final class Founding {
      *
      * @return false when another server on the same database was faster, and founded it
      */
-    public static boolean found(Writer writer) {
-        return found(writer, List.of());
+    public static boolean initialize(Writer writer) {
+        return initialize(writer, List.of());
     }
 
     /** @param more what the first commit holds besides */
-    public static boolean found(Writer writer, List<Operation> more) {
+    public static boolean initialize(Writer writer, List<Operation> more) {
         List<Operation> operations = new ArrayList<>(more);
         for (int i = 0; i < TIERS.size(); i++) {
             operations.add(new Operation.Create(

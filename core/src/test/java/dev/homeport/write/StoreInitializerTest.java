@@ -21,7 +21,7 @@ import java.time.Instant;
 import org.junit.jupiter.api.Test;
 
 /** A new store begins with the newest format of answers, an older one stays at its own, and none goes back unasked. */
-class FoundingTest extends FleetTest {
+class StoreInitializerTest extends FleetTest {
     private static final DocumentKey SETTINGS = new DocumentKey(Types.SETTINGS, FleetSettings.ID);
 
     private int format() {
@@ -47,7 +47,7 @@ class FoundingTest extends FleetTest {
         fleet.confirm(delete(Types.SETTINGS, FleetSettings.ID));
         long head = fleet.snapshot().revision();
         restart();
-        Founding.roles(fleet.writer);
+        StoreInitializer.roles(fleet.writer);
         assertThat(fleet.snapshot().revision()).isEqualTo(head);
         assertThat(fleet.snapshot().find(SETTINGS)).isEmpty();
         assertThat(format()).isEqualTo(1);
@@ -84,8 +84,8 @@ class FoundingTest extends FleetTest {
                 SqlStore two = postgres.servers().get()) {
             Writer first = server(one);
             Writer second = server(two);
-            assertThat(Founding.found(first)).isTrue();
-            assertThat(Founding.found(second)).isFalse();
+            assertThat(StoreInitializer.initialize(first)).isTrue();
+            assertThat(StoreInitializer.initialize(second)).isFalse();
             assertThat(two.head().revision()).isEqualTo(1);
         }
     }
