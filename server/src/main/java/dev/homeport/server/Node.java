@@ -177,7 +177,8 @@ public final class Node implements AutoCloseable {
                     tracing.planned(took);
                 });
         ObserverWatch watch = new ObserverWatch(keeper);
-        boolean founded = fresh && writes && StoreInitializer.initialize(writer, watch.begun(store.head(), Node::observerName));
+        boolean founded =
+                fresh && writes && StoreInitializer.initialize(writer, watch.begun(store.head(), Node::observerName));
         if (!founded && crud && follower.state() instanceof FollowerState.Following) {
             StoreInitializer.roles(writer);
             watch.begin(follower.live().current(), writer, Node::observerName);

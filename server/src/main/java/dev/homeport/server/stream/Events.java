@@ -101,7 +101,8 @@ final class Events {
                     !type.equals(Types.CLUSTER) || clusters.add(change.key().id());
             String happened = life ? "changed" : word(change);
             if (isNew && filter.takes(type)) {
-                visibility.of(change, recorded.commit(), happened)
+                visibility
+                        .of(change, recorded.commit(), happened)
                         .ifPresent(seen -> changes.add(StrictJson.object()
                                 .put("type", type)
                                 .put("id", change.key().id())
