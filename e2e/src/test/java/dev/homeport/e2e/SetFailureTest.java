@@ -80,12 +80,8 @@ class SetFailureTest {
         kube.awaitReady(Kind.RESOURCE_SET, "homeport-operator");
         // What a witness says while there is no alert is lost, and asked for again after ten minutes only.
         Await.until(
-                "the cluster's witnesses have answered",
-                () -> delivery()
-                                .at("/types/namespaces/applied/source")
-                                .asString("")
-                                .equals("witness")
-                        && delivery().path("state").asString("").equals("in-sync"),
+                "all that the cluster was asked is answered",
+                () -> hasAnsweredEverything(delivery()),
                 () -> delivery() + "\n" + kube.describe());
         CustomResourceDefinition extended = alerts();
         CustomResourceDefinition plain = alerts();
@@ -114,6 +110,17 @@ class SetFailureTest {
         }
         kube.await(Kind.ALERT, KubeCluster.NAMESPACE, "homeport-operator");
         kube.awaitReady(Kind.RESOURCE_SET, "homeport-operator");
+    }
+
+    private boolean hasAnsweredEverything(JsonNode delivery) {
+        return Managed.TYPES.stream()
+                        .map(type -> delivery.at("/types/" + type + "/applied/source"))
+                        .allMatch(source -> source.asString("").equals("witness"))
+                && delivery.at("/components/first-" + managed.id + "/healthy/source")
+                        .asString("")
+                        .equals("witness")
+                && delivery.at("/facts/current").asBoolean(false)
+                && delivery.path("state").asString("").equals("in-sync");
     }
 
     private CustomResourceDefinition alerts() {
