@@ -29,6 +29,7 @@ public final class LogFollower {
     private final LongSupplier ticker;
     private final TypeCatalog builtIn;
     private final LiveSnapshot live;
+    private final CommitFeed feed = new CommitFeed();
     private volatile FollowerState state;
     private volatile boolean replica;
 
@@ -74,6 +75,11 @@ public final class LogFollower {
 
     public LiveSnapshot live() {
         return live;
+    }
+
+    /** The newest commits, published one by one before the snapshots that they lead to. */
+    public CommitFeed feed() {
+        return feed;
     }
 
     public FollowerState state() {
@@ -132,6 +138,7 @@ public final class LogFollower {
                 }
                 Snapshot applied = Projection.apply(live.current(), commit);
                 Failpoint.PUBLISH_APPLIED.reach();
+                feed.publish(commit, live.current(), applied);
                 live.publish(applied);
                 Failpoint.PUBLISH_PUBLISHED.reach();
             }
@@ -159,6 +166,7 @@ public final class LogFollower {
         LOG.info(
                 "an operator accepted epoch {}; the store is loaded again",
                 status.head().epoch());
+        feed.clear();
         live.publish(loaded);
         state = confirmed(asked, status);
         remember(loaded.head());
@@ -216,6 +224,7 @@ public final class LogFollower {
         long asked = ticker.getAsLong();
         LogStatus status = log.status();
         Snapshot loaded = SnapshotLoader.load(log, builtIn);
+        feed.clear();
         live.publish(loaded);
         state = confirmed(asked, status);
         remember(loaded.head());

@@ -156,7 +156,6 @@ public final class Node implements AutoCloseable {
         ClusterContact contact = new ObservedContact(keeper, follower, observed, clock);
         this.board = new StateBoard(
                 follower,
-                store,
                 observed,
                 new RemovalWatch(store, observed, contact, keeper::hasLearnt, this::noteReport),
                 clock);

@@ -42,6 +42,7 @@ public final class AdminRoutes {
                         services.rights(),
                         services.clock(),
                         meters.streams(),
+                        services.settings().limits().streams(),
                         services.board().changes())
                 .routes());
         routes.addAll(pages(services, meters, routes));

@@ -77,10 +77,14 @@ public record ServerSettings(
     /**
      * What connections may take; nothing where the default is derived from what the process may use.
      *
+     * @param streams open event streams
      * @param requestBytes for requests that are being received, and as much for answers
      */
     public record Limits(
-            Optional<Integer> connections, Optional<Integer> connectionsPerAddress, Optional<Long> requestBytes) {}
+            Optional<Integer> connections,
+            Optional<Integer> connectionsPerAddress,
+            int streams,
+            Optional<Long> requestBytes) {}
 
     /** How a wrapped master key is opened: a file with its passphrase, or a program with its arguments. */
     public record KeyAccess(Optional<Path> passphraseFile, List<String> command) {
@@ -314,6 +318,7 @@ public record ServerSettings(
                     optional(
                             Setting.MAX_CONNECTIONS_PER_ADDRESS,
                             text -> Math.toIntExact(positive(text, 1, 10_000_000))),
+                    read(Setting.MAX_STREAMS, text -> Math.toIntExact(positive(text, 1, 100_000))),
                     optional(Setting.REQUEST_MEMORY_MIB, text -> positive(text, 1, 1_000_000) * 1024L * 1024L));
         }
 

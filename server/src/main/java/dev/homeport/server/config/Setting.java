@@ -46,6 +46,7 @@ public enum Setting {
             "",
             "open connections from one address, or one IPv6 /64; trusted proxies are exempt; empty: half of"
                     + " max_connections"),
+    MAX_STREAMS("2000", "open event streams of this server, from 1 to 100000; one caller has 20 at most"),
     REQUEST_MEMORY_MIB(
             "",
             "memory for requests that are being received, and as much for answers that are being sent; empty: a quarter"

@@ -36,7 +36,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.IntSupplier;
 import java.util.function.LongSupplier;
 
@@ -49,7 +49,7 @@ public final class Meters {
     private final PollMeters polls;
     private final FleetMeters fleet;
     private final Timer plans;
-    private final AtomicInteger streams = new AtomicInteger();
+    private final StreamCounts streams = new StreamCounts();
     private final ConcurrentHashMap<Asked, Timer> requests = new ConcurrentHashMap<>();
 
     private record Asked(String route, int status) {}
@@ -84,8 +84,11 @@ public final class Meters {
                 .baseUnit("bytes")
                 .description("Weight of the rendered answers kept")
                 .register(registry);
-        Gauge.builder("homeport.stream.clients", streams::get)
+        Gauge.builder("homeport.stream.clients", () -> streams.open().get())
                 .description("Open streams of changes")
+                .register(registry);
+        FunctionCounter.builder("homeport.stream.log.reads", streams.logReads(), AtomicLong::get)
+                .description("Commits that a stream read from the log, because they were no longer in memory")
                 .register(registry);
         String version = Meters.class.getPackage().getImplementationVersion();
         Gauge.builder("homeport.build.info", () -> 1)
@@ -232,8 +235,7 @@ public final class Meters {
         plans.record(took);
     }
 
-    /** How many streams are open. */
-    public AtomicInteger streams() {
+    public StreamCounts streams() {
         return streams;
     }
 

@@ -1,8 +1,6 @@
 package dev.homeport.server.state;
 
-import dev.homeport.change.ChangeLog;
 import dev.homeport.change.RecordedChange;
-import dev.homeport.change.RecordedCommit;
 import dev.homeport.change.StoreUnavailable;
 import dev.homeport.document.Document;
 import dev.homeport.document.DocumentKey;
@@ -16,6 +14,7 @@ import dev.homeport.observe.ProbeResult;
 import dev.homeport.observe.WitnessAnswer;
 import dev.homeport.server.poll.PollSeen;
 import dev.homeport.snapshot.LogFollower;
+import dev.homeport.snapshot.PublishedCommit;
 import dev.homeport.snapshot.Snapshot;
 import dev.homeport.write.Affected;
 import java.time.Duration;
@@ -39,11 +38,9 @@ import org.slf4j.LoggerFactory;
  */
 public final class StateBoard {
     private static final Logger LOG = LoggerFactory.getLogger(StateBoard.class);
-    private static final int MOST_COMMITS = 200;
     private static final Duration LOOK = Duration.ofMillis(250);
 
     private final LogFollower follower;
-    private final ChangeLog log;
     private final Observed observed;
     private final InstantSource clock;
     private final RemovalWatch removals;
@@ -53,10 +50,8 @@ public final class StateBoard {
     private final SilenceWatch silence = new SilenceWatch();
     private volatile @Nullable Snapshot looked;
 
-    public StateBoard(
-            LogFollower follower, ChangeLog log, Observed observed, RemovalWatch removals, InstantSource clock) {
+    public StateBoard(LogFollower follower, Observed observed, RemovalWatch removals, InstantSource clock) {
         this.follower = follower;
-        this.log = log;
         this.observed = observed;
         this.removals = removals;
         this.clock = clock;
@@ -195,16 +190,13 @@ public final class StateBoard {
 
     /** Nothing when it may be any. */
     private Optional<Set<String>> touchedSince(Snapshot before, Snapshot after) {
-        boolean another = before.head().epoch() != after.head().epoch()
-                || !before.head().storeId().equals(after.head().storeId());
-        if (another || after.revision() - before.revision() > MOST_COMMITS || after.revision() < before.revision()) {
+        Optional<List<PublishedCommit>> commits = follower.feed().between(before.head(), after.head());
+        if (commits.isEmpty()) {
             return Optional.empty();
         }
         Set<DocumentKey> keys = new HashSet<>();
-        for (RecordedCommit commit : log.after(before.revision(), MOST_COMMITS)) {
-            if (commit.commit().revision() <= after.revision()) {
-                commit.changes().stream().map(RecordedChange::key).forEach(keys::add);
-            }
+        for (PublishedCommit commit : commits.get()) {
+            commit.recorded().changes().stream().map(RecordedChange::key).forEach(keys::add);
         }
         if (keys.stream().anyMatch(key -> concernsAll(key.type(), after))) {
             return Optional.empty();

@@ -1,5 +1,6 @@
 package dev.homeport.server.stream;
 
+import dev.homeport.access.Powers;
 import dev.homeport.change.Commit;
 import dev.homeport.change.RecordedChange;
 import dev.homeport.change.RecordedCommit;
@@ -7,6 +8,7 @@ import dev.homeport.document.Types;
 import dev.homeport.json.CanonicalJson;
 import dev.homeport.json.StrictJson;
 import dev.homeport.server.state.StateChange;
+import dev.homeport.snapshot.PublishedCommit;
 import dev.homeport.snapshot.Snapshot;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -53,6 +55,13 @@ final class Events {
     String reset(Snapshot snapshot) {
         ObjectNode data = StrictJson.object().put("revision", snapshot.revision());
         return event("reset", snapshot.head().epoch(), snapshot.revision(), data);
+    }
+
+    /** Written once for all readers that see everything and ask for the same types. Empty when nothing in it is of interest. */
+    String of(PublishedCommit commit, Powers powers) {
+        return powers.seesAll()
+                ? commit.text(filter, () -> of(commit.recorded(), Visibility.of(powers, commit)))
+                : of(commit.recorded(), Visibility.of(powers, commit));
     }
 
     /** Empty when nothing in it is of interest. */
@@ -102,7 +111,7 @@ final class Events {
             String happened = life ? "changed" : word(change);
             if (isNew && filter.takes(type)) {
                 visibility
-                        .of(change, recorded.commit(), happened)
+                        .of(change, happened)
                         .ifPresent(seen -> changes.add(StrictJson.object()
                                 .put("type", type)
                                 .put("id", change.key().id())

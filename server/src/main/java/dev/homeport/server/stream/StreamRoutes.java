@@ -7,7 +7,6 @@ import dev.homeport.access.SignOuts;
 import dev.homeport.access.TokenLife;
 import dev.homeport.api.ErrorCode;
 import dev.homeport.change.History;
-import dev.homeport.change.RecordedCommit;
 import dev.homeport.document.Document;
 import dev.homeport.document.DocumentKey;
 import dev.homeport.document.Types;
@@ -15,9 +14,11 @@ import dev.homeport.problem.ProblemException;
 import dev.homeport.server.http.Call;
 import dev.homeport.server.http.Route;
 import dev.homeport.server.http.StreamOutput;
+import dev.homeport.server.metrics.StreamCounts;
 import dev.homeport.server.state.StateChange;
 import dev.homeport.server.state.StateChanges;
 import dev.homeport.snapshot.LogFollower;
+import dev.homeport.snapshot.PublishedCommit;
 import dev.homeport.snapshot.Snapshot;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -25,11 +26,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicInteger;
 
 /** {@code GET /api/v2/stream}: what was committed, as soon as it is served, and which clusters came into another state. */
 public final class StreamRoutes {
-    private static final int MOST_STREAMS = 200;
     private static final int MOST_OF_ONE = 20;
     private static final Duration LOOK = Duration.ofSeconds(1);
     private static final int LOOKS_PER_HEARTBEAT = 10;
@@ -41,23 +40,25 @@ public final class StreamRoutes {
     private final History history;
     private final Rights rights;
     private final InstantSource clock;
-    private final AtomicInteger open;
+    private final StreamCounts counts;
+    private final int mostStreams;
     private final ConcurrentHashMap<String, Integer> byCaller = new ConcurrentHashMap<>();
     private final StateChanges states;
 
-    /** @param open counts the streams there are */
     public StreamRoutes(
             LogFollower follower,
             History history,
             Rights rights,
             InstantSource clock,
-            AtomicInteger open,
+            StreamCounts counts,
+            int mostStreams,
             StateChanges states) {
         this.follower = follower;
         this.history = history;
         this.rights = rights;
         this.clock = clock;
-        this.open = open;
+        this.counts = counts;
+        this.mostStreams = mostStreams;
         this.states = states;
     }
 
@@ -94,15 +95,15 @@ public final class StreamRoutes {
                     "close one of them");
         }
         try {
-            if (open.incrementAndGet() > MOST_STREAMS) {
+            if (counts.open().incrementAndGet() > mostStreams) {
                 throw ProblemException.refused(
                         ErrorCode.TOO_MANY_REQUESTS,
-                        "all " + MOST_STREAMS + " streams of this server are in use",
-                        "try again later");
+                        "all " + mostStreams + " streams of this server are in use",
+                        "try again later, or raise max_streams");
             }
             follow(call, out, events);
         } finally {
-            open.decrementAndGet();
+            counts.open().decrementAndGet();
             left(caller);
         }
     }
@@ -131,8 +132,7 @@ public final class StreamRoutes {
             }
             quiet = now.revision() > sent ? 0 : quiet + 1;
             while (going && sent < now.revision()) {
-                RecordedCommit commit = history.commit(++sent).orElseThrow();
-                String text = events.of(commit, new Visibility(rights.powers(now, call.caller()), history));
+                String text = event(events, epoch, ++sent, rights.powers(now, call.caller()));
                 going = text.isEmpty() || out.send(text);
             }
             List<StateChange> changed = states.after(told);
@@ -148,6 +148,16 @@ public final class StreamRoutes {
             }
             going &= out.isOpen();
         }
+    }
+
+    /** From memory; from the log for a reader that was away for longer than commits are kept. */
+    private String event(Events events, long epoch, long revision, Powers powers) {
+        Optional<PublishedCommit> published = follower.feed().commit(epoch, revision);
+        if (published.isPresent()) {
+            return events.of(published.get(), powers);
+        }
+        counts.logReads().incrementAndGet();
+        return events.of(history.commit(revision).orElseThrow(), Visibility.of(powers, history, revision));
     }
 
     private List<StateChange> seen(List<StateChange> changes, Snapshot now, Caller caller) {
