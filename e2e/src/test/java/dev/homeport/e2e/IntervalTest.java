@@ -10,6 +10,7 @@ import dev.homeport.e2e.stack.KubeCluster;
 import dev.homeport.e2e.stack.Stack;
 import dev.homeport.testing.OutsideIn;
 import dev.homeport.testing.Requirement;
+import java.time.Duration;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.ResourceAccessMode;
@@ -22,6 +23,7 @@ import org.junit.jupiter.api.parallel.ResourceLock;
 @ResourceLock(value = Stack.EMBEDDED, mode = ResourceAccessMode.READ)
 class IntervalTest {
     private static final String PROVIDER = "homeport-platform-components";
+    private static final String TYPES = "homeport-types";
     private static final String EVERY = "fluxcd.controlplane.io/reconcileEvery";
 
     private final Managed managed = Managed.first();
@@ -78,6 +80,8 @@ class IntervalTest {
         managed.homeport.patch("clusters", managed.id, "{\"poll_interval\": \"1h\"}");
         try {
             awaitInterval("1h", 3600);
+            annotate(TYPES, "fluxcd.controlplane.io/reconcile=disabled");
+            awaitNoMorePollsOfTypes();
             managed.homeport.patch("clusters", managed.id, "{\"poll_interval\": \"500ms\"}");
             // Longer than it would take to be silent by the new interval, which the cluster does not know of yet.
             Thread.sleep(4000);
@@ -91,9 +95,23 @@ class IntervalTest {
             assertThat(shown()).isEqualTo(3600);
         } finally {
             managed.homeport.patch("clusters", managed.id, "{\"poll_interval\": \"2s\"}");
-            annotate("homeport-types", "reconcile.fluxcd.io/requestedAt=" + System.nanoTime());
+            annotate(TYPES, "fluxcd.controlplane.io/reconcile=enabled");
+            annotate(TYPES, "reconcile.fluxcd.io/requestedAt=" + System.nanoTime());
         }
         awaitInterval("2s", 2);
+    }
+
+    /** A poll that had begun before reconciliation was disabled still tells the cluster what it answers. */
+    private void awaitNoMorePollsOfTypes() {
+        Await.until(
+                "the cluster no longer polls its types",
+                () -> {
+                    long quietFrom = System.nanoTime() - Duration.ofSeconds(3).toNanos();
+                    return Stack.gateway().seen().stream()
+                            .filter(one -> one.isPoll() && one.path().contains("/" + managed.id + "/sets/types?"))
+                            .noneMatch(one -> one.isAfter(quietFrom));
+                },
+                managed.kube::describe);
     }
 
     private void awaitInterval(String every, long seconds) {

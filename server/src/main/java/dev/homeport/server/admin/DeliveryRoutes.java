@@ -19,6 +19,8 @@ import dev.homeport.server.http.Call;
 import dev.homeport.server.http.Reply;
 import dev.homeport.server.http.Route;
 import dev.homeport.server.state.Standing;
+import java.math.BigDecimal;
+import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -43,6 +45,12 @@ final class DeliveryRoutes {
                 this::delivery));
     }
 
+    /** Whole seconds stay whole numbers; an interval may be shorter than one. */
+    private static BigDecimal seconds(Duration interval) {
+        BigDecimal seconds = BigDecimal.valueOf(interval.toMillis(), 3).stripTrailingZeros();
+        return seconds.scale() < 0 ? seconds.setScale(0) : seconds;
+    }
+
     private Reply delivery(Call call) {
         AsOf state = AsOf.present(call, services);
         Document cluster = state.document(state.type("clusters"), call.parameter("id"));
@@ -55,7 +63,7 @@ final class DeliveryRoutes {
                 .put("state_since", standing.since().toString())
                 .put("state_source", review.source().word())
                 .put("reporting", standing.reporting())
-                .put("poll_interval_seconds", review.interval().toSeconds());
+                .put("poll_interval_seconds", seconds(review.interval()));
         review.lastPollAt().ifPresent(at -> body.put("last_polled_at", at.toString()));
         review.silentFrom().ifPresent(at -> body.put("silent_from", at.toString()));
         if (standing.operator() != null) {

@@ -30,6 +30,7 @@ class ShownIntervalTest {
             Await.until(() -> seconds(server, "untold"), shown -> shown == 3600);
             told.at(server.poll("").base()).pollEvery("500ms");
             Await.until(() -> state(server, "told"), "silent"::equals);
+            assertThat(seconds(server, "told")).isEqualTo(0.5);
             assertThat(state(server, "untold"))
                     .as("it polled before the one that is silent, and has not learnt of the change")
                     .isEqualTo("in-sync");
@@ -65,11 +66,11 @@ class ShownIntervalTest {
                 .asString();
     }
 
-    private static long seconds(TestServer server, String cluster) {
+    private static double seconds(TestServer server, String cluster) {
         return server.admin()
                 .get("/api/v2/clusters/" + cluster + "/delivery")
                 .expect(200)
                 .at("/poll_interval_seconds")
-                .asLong();
+                .asDouble();
     }
 }
