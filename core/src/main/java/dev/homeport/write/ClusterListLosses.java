@@ -5,11 +5,9 @@ import dev.homeport.document.DocumentKey;
 import dev.homeport.document.Types;
 import dev.homeport.fleet.Cluster;
 import dev.homeport.fleet.Tiers;
-import dev.homeport.snapshot.Snapshot;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
 
 /**
  * Clusters that a change takes out of the cluster list, or out of the list of a workspace, an environment or a label. A
@@ -21,22 +19,29 @@ final class ClusterListLosses {
     /** @param allowed how many clusters may leave a list by an edit without a confirmation */
     static List<String> guards(Draft draft, long allowed) {
         Tiers tiers = new Tiers(draft.before().all(Types.ENVIRONMENT).values());
+        List<DocumentKey> unreadable = new ArrayList<>();
         List<DocumentKey> removed = new ArrayList<>();
         List<DocumentKey> moved = new ArrayList<>();
         List<DocumentKey> movedProtected = new ArrayList<>();
         draft.changes().forEach((key, after) -> {
-            Optional<Cluster> before =
-                    key.type().equals(Types.CLUSTER) ? readable(draft.before(), key) : Optional.empty();
-            if (before.isEmpty()) {
+            Document before =
+                    key.type().equals(Types.CLUSTER) ? draft.before().find(key).orElse(null) : null;
+            if (before == null) {
                 return;
             }
-            if (after.isEmpty()) {
+            if (before.fault().isPresent()) {
+                unreadable.add(key);
+            } else if (after.isEmpty()) {
                 removed.add(key);
-            } else if (leavesAList(before.get(), Cluster.of(after.get()))) {
-                (tiers.isProtected(before.get()) ? movedProtected : moved).add(key);
+            } else if (leavesAList(Cluster.of(before), Cluster.of(after.get()))) {
+                (tiers.isProtected(Cluster.of(before)) ? movedProtected : moved).add(key);
             }
         });
         List<String> tripped = new ArrayList<>();
+        unreadable.stream()
+                .findFirst()
+                .ifPresent(
+                        key -> tripped.add(key + " cannot be read, so the cluster lists that it leaves are unknown"));
         removed.stream().findFirst().ifPresent(key -> tripped.add(key + " leaves the cluster list"));
         movedProtected.stream()
                 .findFirst()
@@ -48,11 +53,6 @@ final class ClusterListLosses {
                     + allowed + " that need no confirmation");
         }
         return tripped;
-    }
-
-    private static Optional<Cluster> readable(Snapshot before, DocumentKey key) {
-        Document document = before.find(key).orElse(null);
-        return document == null || document.fault().isPresent() ? Optional.empty() : Optional.of(Cluster.of(document));
     }
 
     private static boolean leavesAList(Cluster before, Cluster after) {

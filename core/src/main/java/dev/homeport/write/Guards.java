@@ -1,6 +1,7 @@
 package dev.homeport.write;
 
 import dev.homeport.document.Document;
+import dev.homeport.document.DocumentKey;
 import dev.homeport.document.Types;
 import dev.homeport.fleet.Cluster;
 import dev.homeport.fleet.FleetSettings;
@@ -11,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.function.Predicate;
 
 /** When a change takes so much away that somebody must look at its plan first. */
@@ -102,6 +104,16 @@ final class Guards {
                     + " would lose what the new cluster does not have");
         }
         return tripped;
+    }
+
+    /** One line for each cluster list that becomes empty. A removal that names the only cluster of a list needs none. */
+    static List<String> emptiedLists(
+            Draft draft, Map<DocumentKey, Optional<Document>> changes, List<Operation> operations, boolean direct) {
+        return direct && isOwnConfirmation(draft, operations)
+                ? List.of()
+                : EmptiedLists.by(draft.before(), changes).stream()
+                        .map(list -> "the cluster list of " + list + " becomes empty")
+                        .toList();
     }
 
     /** One line for each cluster, so that a confirmation covers all of them. */

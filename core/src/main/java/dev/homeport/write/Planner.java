@@ -76,14 +76,16 @@ final class Planner {
                 .flatMap(document -> Later.of(draft, after, document, contact, isDirect()).stream())
                 .toList();
         List<String> unprotected = Protection.lost(draft, changes);
+        List<String> emptied = Guards.emptiedLists(draft, changes, request.operations(), isDirect());
         List<String> guards = new ArrayList<>(Guards.tripped(draft, effects, request.operations(), isDirect()));
         guards.addAll(Guards.besides(draft, request.operations(), isDirect()));
+        guards.addAll(emptied);
         guards.addAll(Guards.unprotected(unprotected));
         guards.addAll(tokens.guards());
         later.forEach(one -> guards.addAll(one.guards()));
         return new Plan(
                 draft.before().revision(),
-                hash(changes, effects, later, unprotected),
+                hash(changes, effects, later, unprotected, emptied),
                 effectHash(effects),
                 documents(changes),
                 groups(effects),
@@ -226,7 +228,8 @@ final class Planner {
             Map<DocumentKey, Optional<Document>> changes,
             List<Effect> effects,
             List<Later> later,
-            List<String> unprotected) {
+            List<String> unprotected,
+            List<String> emptied) {
         Digests digests = new Digests();
         List<String> ofTokens = new ArrayList<>();
         changes.forEach((key, after) -> {
@@ -243,6 +246,7 @@ final class Planner {
         digests.add(effectHash(effects));
         later.forEach(one -> digests.add(one.key().toString()).add(effectHash(one.effects())));
         unprotected.forEach(digests::add);
+        emptied.forEach(digests::add);
         return digests.hex();
     }
 

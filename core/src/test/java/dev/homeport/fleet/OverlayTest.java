@@ -49,7 +49,7 @@ class OverlayTest extends FleetTest {
         Overlay overlay = over(cluster.key(), Optional.of(changed(cluster, "environment", "qa")));
         byte[] preview = Rendering.render((Answer.Served) TestFleet.answer(overlay, "c1", COMPONENTS), WireShape.FLAT)
                 .body();
-        fleet.write(TestFleet.edit(Types.CLUSTER, "c1", body -> body.put("environment", "qa")));
+        fleet.confirm(TestFleet.edit(Types.CLUSTER, "c1", body -> body.put("environment", "qa")));
         assertThat(fleet.rendered("c1", COMPONENTS, WireShape.FLAT).body()).isEqualTo(preview);
     }
 

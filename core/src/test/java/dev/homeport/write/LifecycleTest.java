@@ -380,7 +380,7 @@ class LifecycleTest extends FleetTest {
         AllAnswers before = AllAnswers.of(fleet.snapshot());
         Outcome.Committed pause = committed(PAUSE);
         assertThat(pause.plan().groups()).as("pausing changes no answer").isEmpty();
-        Outcome.Committed change = committed(edit(Types.CLUSTER, "c1", body -> {
+        Outcome.Committed change = (Outcome.Committed) fleet.confirm(edit(Types.CLUSTER, "c1", body -> {
             body.remove(List.of("patches", "workspace"));
             return body.put("cluster_name", "renamed").put("environment", "qa");
         }));
