@@ -114,7 +114,6 @@ final class HeadWatch implements AutoCloseable {
             } catch (Error e) {
                 LOG.error("watching the head failed and goes on", e);
                 listener.failed(e);
-                listener.turned();
                 pause();
             }
         }

@@ -10,8 +10,9 @@ public interface HeadWatchListener {
         public void failed(Error failure) {}
     };
 
-    /** The database was asked, whatever came of it. */
+    /** The database was asked, whether it answered or not. */
     void turned();
 
+    /** The database could not be asked, because of a fault in this process. */
     void failed(Error failure);
 }

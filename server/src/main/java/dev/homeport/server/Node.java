@@ -230,11 +230,7 @@ public final class Node implements AutoCloseable {
         if (crud) {
             loop("heartbeat", HEARTBEAT_INTERVAL, this::beat);
             ExpirySweep sweep = new ExpirySweep(writer, store, contact);
-            loop(
-                    "expiry",
-                    SWEEP_INTERVAL,
-                    () -> heldExpiries.update(sweep.sweep(follower.live().current(), clock.instant())
-                            .held()));
+            loop("expiry", SWEEP_INTERVAL, () -> sweep(sweep));
         }
     }
 
@@ -277,7 +273,8 @@ public final class Node implements AutoCloseable {
                 randomBytes,
                 refusals,
                 heldExpiries,
-                connections);
+                connections,
+                loops);
     }
 
     /** The store has a thread of its own for this, which nothing else would miss. */
@@ -300,6 +297,15 @@ public final class Node implements AutoCloseable {
     private void beat() {
         try {
             store.heartbeat();
+        } catch (StoreUnavailable e) {
+            LOG.debug("the store does not answer", e); // the follower says so
+        }
+    }
+
+    private void sweep(ExpirySweep sweep) {
+        try {
+            heldExpiries.update(
+                    sweep.sweep(follower.live().current(), clock.instant()).held());
         } catch (StoreUnavailable e) {
             LOG.debug("the store does not answer", e); // the follower says so
         }

@@ -2,6 +2,7 @@ package dev.homeport.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.homeport.change.StoreUnavailable;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashSet;
@@ -9,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
@@ -92,6 +94,42 @@ class LivenessTest {
                     .contains(
                             "homeport_loop_failures_total{loop=\"fragile\"} 1.0",
                             "homeport_loop_failures_total{loop=\"follower\"} 0.0");
+        }
+    }
+
+    @Test
+    void aLoopThatOnlyFailsIsNamedAndAFinding() throws Exception {
+        AtomicBoolean broken = new AtomicBoolean(true);
+        try (TestServer server = TestServer.in(folder, Map.of("--liveness-seconds", "3"))) {
+            server.running().node().loop("broken", () -> {
+                if (broken.get()) {
+                    throw new IllegalStateException("on purpose");
+                }
+                Thread.sleep(10);
+            });
+            server.running().node().loop("unreachable", () -> {
+                throw new StoreUnavailable("on purpose", new IllegalStateException());
+            });
+            for (TestClient plane : planes(server)) {
+                TestClient.Answer answer = plane.get("/livez");
+                while (!answer.text().contains("loop broken has failed on every turn for")) {
+                    Thread.sleep(100);
+                    answer = plane.get("/livez");
+                }
+                assertThat(answer.status()).isEqualTo(503);
+                assertThat(answer.text()).doesNotContain("unreachable");
+            }
+            assertThat(server.admin()
+                            .get("/api/v2/findings?kind=loop_failing")
+                            .expect(200)
+                            .text())
+                    .contains("the background loop broken has failed on every turn for", "loop unreachable has failed");
+            broken.set(false);
+            for (TestClient plane : planes(server)) {
+                while (plane.get("/livez").status() != 200) {
+                    Thread.sleep(100);
+                }
+            }
         }
     }
 

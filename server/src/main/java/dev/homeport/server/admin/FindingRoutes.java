@@ -36,7 +36,8 @@ final class FindingRoutes {
                 services.lastSeen(),
                 services.keeper()::opened,
                 services.settings(),
-                services.connections());
+                services.connections(),
+                services.loops());
     }
 
     List<Route> routes() {

@@ -10,6 +10,7 @@ import dev.homeport.document.DocumentKey;
 import dev.homeport.server.config.ServerSettings;
 import dev.homeport.server.http.ConnectionLimits;
 import dev.homeport.server.http.RefusedAttempts;
+import dev.homeport.server.liveness.Loops;
 import dev.homeport.server.poll.LastSeen;
 import dev.homeport.server.poll.PollKeeper;
 import dev.homeport.server.state.StateBoard;
@@ -38,7 +39,8 @@ public record Services(
         RandomBytes randomBytes,
         RefusedAttempts refusals,
         HeldExpiries heldExpiries,
-        ConnectionLimits connections) {
+        ConnectionLimits connections,
+        Loops loops) {
 
     /** A source of randomness. */
     public interface RandomBytes {

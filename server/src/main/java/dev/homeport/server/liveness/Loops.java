@@ -14,7 +14,7 @@ import java.util.function.LongSupplier;
 
 /**
  * Everything in a server that must keep turning: threads with a loop, and executors, which are given something to do every
- * second. A loop survives whatever is thrown in it. Times are monotonic.
+ * second. A loop survives whatever is thrown in it; one that only fails is reported like one that is late. Times are monotonic.
  */
 public final class Loops implements AutoCloseable {
     private static final Duration PROBE_INTERVAL = Duration.ofSeconds(1);
@@ -98,7 +98,6 @@ public final class Loops implements AutoCloseable {
                 return;
             } catch (Throwable e) {
                 health.failed(e);
-                health.turned();
                 goesOn = pause();
             }
         }
@@ -146,7 +145,12 @@ public final class Loops implements AutoCloseable {
         all.forEach(listener);
     }
 
-    /** Which loops are dead or late, if any. */
+    /** Loops whose turns have all failed for a while. */
+    public List<LoopHealth.Failure> failing() {
+        return all.stream().flatMap(health -> health.failure().stream()).toList();
+    }
+
+    /** Which loops are dead, late or only fail, if any. */
     public Optional<String> problem() {
         List<String> problems =
                 all.stream().flatMap(health -> health.problem().stream()).toList();

@@ -48,6 +48,7 @@ public record Finding(
         OBSERVED_STORE,
         CONNECTION_LIMIT_REACHED,
         REQUEST_MEMORY_EXHAUSTED,
+        LOOP_FAILING,
         DEBT_NO_OWNER,
         DEBT_UNPROTECTED,
         DEBT_COMPAT_TOKEN,

@@ -20,6 +20,7 @@ import dev.homeport.observe.Stranger;
 import dev.homeport.server.config.Address;
 import dev.homeport.server.config.ServerSettings;
 import dev.homeport.server.http.ConnectionLimits;
+import dev.homeport.server.liveness.Loops;
 import dev.homeport.server.poll.Addresses;
 import dev.homeport.server.poll.LastSeen;
 import dev.homeport.server.state.Finding.Kind;
@@ -54,18 +55,21 @@ public final class Findings {
     private final Supplier<Observations> observations;
     private final ServerSettings settings;
     private final ConnectionLimits connections;
+    private final Loops loops;
 
     public Findings(
             StateBoard board,
             LastSeen lastSeen,
             Supplier<Observations> observations,
             ServerSettings settings,
-            ConnectionLimits connections) {
+            ConnectionLimits connections,
+            Loops loops) {
         this.board = board;
         this.lastSeen = lastSeen;
         this.observations = observations;
         this.settings = settings;
         this.connections = connections;
+        this.loops = loops;
     }
 
     /** All of them, ordered by kind and subject. */
@@ -81,6 +85,7 @@ public final class Findings {
         oldTokens(snapshot, now, all);
         reused(snapshot, all);
         all.addAll(new ConnectionFindings(connections).of(now));
+        all.addAll(new LoopFindings(loops).of(now));
         all.sort(Comparator.comparing(Finding::key));
         return all;
     }

@@ -2,8 +2,11 @@ package dev.homeport.server.liveness;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.homeport.change.StoreUnavailable;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.nio.NioIoHandler;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -50,6 +53,64 @@ class LoopsTest {
             assertThat(gone.await(50, TimeUnit.SECONDS)).isTrue();
             assertThat(health(loops, "fragile").failures()).isEqualTo(3);
             assertThat(loops.problem()).isEmpty();
+        }
+    }
+
+    @Test
+    void aLoopThatOnlyFailsIsNamedUntilATurnSucceeds() {
+        try (Loops loops = loops()) {
+            LoopHealth health = loops.adopt("broken", Duration.ZERO, () -> false);
+            fail(health, new IllegalStateException("on purpose"), 15);
+            assertThat(health.failure()).isEmpty();
+            fail(health, new IllegalStateException("on purpose"), 15);
+            assertThat(health.problem()).isEmpty();
+            assertThat(loops.failing())
+                    .containsExactly(new LoopHealth.Failure("broken", Duration.ofSeconds(30), "IllegalStateException"));
+            fail(health, new IllegalStateException("on purpose"), 1);
+            assertThat(health.problem()).contains("loop broken has failed on every turn for 31 s (allowed: 30 s)");
+            health.turned();
+            assertThat(health.problem()).isEmpty();
+            assertThat(loops.failing()).isEmpty();
+        }
+    }
+
+    /** A restart would not repair the store. */
+    @Test
+    void aLoopThatFailsForAnExternalReasonIsAliveAndReported() {
+        try (Loops loops = loops()) {
+            LoopHealth health = loops.adopt("reader", Duration.ZERO, () -> false);
+            fail(health, new IllegalStateException("on purpose"), 29);
+            for (int i = 0; i < 10; i++) {
+                fail(health, new StoreUnavailable("on purpose", new IllegalStateException()), 29);
+                fail(health, new UncheckedIOException(new IOException("on purpose")), 29);
+            }
+            assertThat(health.problem()).isEmpty();
+            assertThat(loops.failing()).extracting(LoopHealth.Failure::loop).containsExactly("reader");
+        }
+    }
+
+    private void fail(LoopHealth health, Exception failure, int seconds) {
+        health.failed(failure);
+        nanos.addAndGet(Duration.ofSeconds(seconds).toNanos());
+    }
+
+    /** The runner itself: a turn that throws is not a turn that succeeds. */
+    @Test
+    void aTurnThatThrowsIsNoSuccess() throws Exception {
+        CountDownLatch turns = new CountDownLatch(3);
+        try (Loops loops = loops()) {
+            loops.start("broken", () -> {
+                turns.countDown();
+                nanos.addAndGet(Duration.ofSeconds(20).toNanos());
+                throw new IllegalStateException("on purpose");
+            });
+            assertThat(turns.await(50, TimeUnit.SECONDS)).isTrue();
+            while (!health(loops, "broken")
+                    .problem()
+                    .orElse("")
+                    .startsWith("loop broken has failed on every turn for ")) {
+                Thread.sleep(10);
+            }
         }
     }
 

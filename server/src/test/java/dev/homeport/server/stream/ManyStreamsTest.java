@@ -48,7 +48,8 @@ class ManyStreamsTest {
                 .post(
                         "/api/v2/clusters",
                         "{\"spec\": {\"id\": \"" + id + "\", \"cluster_name\": \"" + id + "\", \"cluster_dns\": \"" + id
-                                + ".example.com\", \"environment\": \"dev\", \"owner\": \"team\", \"workspace\": \"" + workspace + "\"}}")
+                                + ".example.com\", \"environment\": \"dev\", \"owner\": \"team\", \"workspace\": \""
+                                + workspace + "\"}}")
                 .expect(201);
     }
 
