@@ -129,8 +129,9 @@ public final class ServerProcess implements AutoCloseable {
         return process.exitValue();
     }
 
+    /** Returns when it has ended, so that what comes next finds the data folder free. */
     @Override
     public void close() {
-        process.destroyForcibly();
+        process.destroyForcibly().onExit().join();
     }
 }
