@@ -27,7 +27,8 @@ import tools.jackson.databind.JsonNode;
  * @param components by id
  */
 public record Wanted(String answer, SortedMap<String, Part> components) {
-    private static final int DIGEST_LENGTH = 16;
+    /** Of the digest of an item; the digest of an answer is longer. */
+    public static final int DIGEST_LENGTH = 16;
 
     /**
      * One component.

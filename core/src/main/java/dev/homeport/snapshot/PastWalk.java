@@ -57,13 +57,18 @@ public final class PastWalk {
         return !told(commit.revision()).equals(told(commit.revision() - 1));
     }
 
+    /** The documents of a revision. */
+    public FleetView at(long revision) {
+        return new View(revision);
+    }
+
     private List<Object> told(long revision) {
         return told.computeIfAbsent(revision, this::answers);
     }
 
     private List<Object> answers(long revision) {
         WorkBudget.current().check();
-        FleetView view = new View(revision);
+        FleetView view = at(revision);
         Document document = view.document(Types.CLUSTER, cluster);
         List<Object> answers = new ArrayList<>();
         if (document == null) {

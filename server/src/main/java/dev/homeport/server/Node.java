@@ -10,6 +10,7 @@ import dev.homeport.document.BuiltInTypes;
 import dev.homeport.document.Document;
 import dev.homeport.document.Types;
 import dev.homeport.fleet.AnswerCache;
+import dev.homeport.observe.PastItems;
 import dev.homeport.observe.RemovalQuestions;
 import dev.homeport.observe.Report;
 import dev.homeport.observe.WitnessQuestion;
@@ -317,11 +318,23 @@ public final class Node implements AutoCloseable {
                 .isPresent();
     }
 
+    private void compareItems() {
+        try {
+            reportedAnswers.compareItems(
+                    clock.instant(),
+                    (cluster, component, digest) ->
+                            PastItems.contain(store, follower.live().current(), cluster, component, digest));
+        } catch (StoreUnavailable e) {
+            LOG.debug("the store does not answer", e); // the follower says so
+        }
+    }
+
     /** Saves polls, and compares what others have seen of the log with what is here. */
     private void keepPolls() {
         if (follower.state() instanceof FollowerState.Following) {
             keeper.keep(follower.live().current().head());
             keeper.compare(reportedAnswers);
+            compareItems();
             keeper.forgetGone(id -> follower.live().current().document(Types.CLUSTER, id) != null);
             keeper.highest().ifPresent(seen -> {
                 try {

@@ -11,6 +11,7 @@ import dev.homeport.observe.FluxEvent;
 import dev.homeport.observe.Report;
 import dev.homeport.observe.TemplateFailure;
 import dev.homeport.observe.Verdict;
+import dev.homeport.observe.Wanted;
 import dev.homeport.observe.Witness;
 import dev.homeport.observe.WitnessExpression;
 import dev.homeport.observe.WitnessQuestions;
@@ -140,8 +141,8 @@ final class EventDesk {
         if (event.at().isBefore(posted.receivedAt().minus(OLDEST))) {
             return Judged.taken(EventOutcome.LATE);
         }
-        answers.note(cluster.id(), event.meta(FluxEvent.ANSWER), posted.address(), posted.receivedAt());
         WantedBook.Page page = wanted.of(snapshot, cluster);
+        compareLater(posted, event, cluster, page);
         Optional<WitnessExpression.Reading> reading = WitnessExpression.read(event);
         if (reading.isPresent()) {
             return witness(posted, event, reading.get(), snapshot, cluster, page);
@@ -168,6 +169,17 @@ final class EventDesk {
         return reports.add(report)
                 ? new Judged(EventOutcome.ACCEPTED, accepted(), report, null)
                 : Judged.taken(EventOutcome.DUPLICATE);
+    }
+
+    private void compareLater(Posted posted, FluxEvent event, Document cluster, WantedBook.Page page) {
+        String item = event.meta(FluxEvent.ITEM);
+        if (item.isEmpty()) {
+            answers.noteAnswer(cluster.id(), event.meta(FluxEvent.ANSWER), posted.address(), posted.receivedAt());
+        } else if (item.length() == Wanted.DIGEST_LENGTH
+                && !event.component().isEmpty()
+                && !page.mentions(event.component(), item)) {
+            answers.noteItem(cluster.id(), event.component(), item, posted.address(), posted.receivedAt());
+        }
     }
 
     /** Newer templates name the item itself; before, it is found through the answer. */

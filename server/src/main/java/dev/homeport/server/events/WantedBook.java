@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** What clusters that report shall run, and shortly before should: an event says from which answer its object was made. */
 final class WantedBook {
@@ -37,6 +38,13 @@ final class WantedBook {
             return now.components().containsKey(component)
                     || layers.components().containsKey(component)
                     || before.stream().anyMatch(wanted -> wanted.components().containsKey(component));
+        }
+
+        /** Whether an item of this digest is or was lately asked for. */
+        boolean mentions(String component, String item) {
+            return Stream.concat(Stream.of(now, layers), before.stream())
+                    .map(wanted -> wanted.components().get(component))
+                    .anyMatch(part -> part != null && part.digest().equals(item));
         }
 
         /** Digest of the component's item in an answer; empty when the answer is not known here. */

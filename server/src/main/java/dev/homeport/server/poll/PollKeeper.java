@@ -166,10 +166,10 @@ public final class PollKeeper implements AutoCloseable {
         }
     }
 
-    /** Compares what clusters report with what they were given. */
+    /** Compares the answers that clusters report with what they were given. */
     public void compare(ReportedAnswers reported) {
         try {
-            reported.compare(clock.instant(), opened());
+            reported.compareAnswers(clock.instant(), opened());
         } catch (RuntimeException e) {
             failed(e);
         }

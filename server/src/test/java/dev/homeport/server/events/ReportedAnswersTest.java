@@ -12,6 +12,7 @@ import dev.homeport.store.Opening;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -50,10 +51,10 @@ class ReportedAnswersTest {
     }
 
     private List<Stranger> reported(String digest, Instant at) {
-        answers.note("c1", digest, "10.0.0.1", at);
-        answers.compare(at.plus(Duration.ofMinutes(10)), observed);
+        answers.noteAnswer("c1", digest, "10.0.0.1", at);
+        answers.compareAnswers(at.plus(Duration.ofMinutes(10)), observed);
         assertThat(strangers.take()).as("another server may have given it").isEmpty();
-        answers.compare(at.plus(Duration.ofMinutes(21)), observed);
+        answers.compareAnswers(at.plus(Duration.ofMinutes(21)), observed);
         return strangers.take();
     }
 
@@ -81,5 +82,44 @@ class ReportedAnswersTest {
         assertThat(reported(NEVER, NOON)).isEmpty();
         given(FIRST, NOON.minus(Duration.ofHours(1)));
         assertThat(reported(NEVER, NOON)).isEmpty();
+    }
+
+    @Test
+    void theDigestOfAnItemIsNotTakenForAnAnswer() {
+        given(FIRST, NOON.minus(Duration.ofDays(2)));
+        assertThat(reported("3".repeat(16), NOON)).isEmpty();
+    }
+
+    private List<Stranger> reportedItem(Optional<Boolean> past) {
+        answers.noteItem("c1", "podinfo", "4".repeat(16), "10.0.0.1", NOON);
+        answers.compareItems(NOON.plus(Duration.ofMinutes(10)), (_, _, _) -> past);
+        assertThat(strangers.take()).as("another server may have given it").isEmpty();
+        answers.compareItems(NOON.plus(Duration.ofMinutes(21)), (_, _, _) -> past);
+        return strangers.take();
+    }
+
+    @Test
+    void anItemThatWasNeverWantedIsNoticed() {
+        assertThat(reportedItem(Optional.of(false))).extracting(Stranger::why).containsExactly(Stranger.UNKNOWN_ANSWER);
+        assertThat(reportedItem(Optional.of(true))).isEmpty();
+        assertThat(reportedItem(Optional.empty()))
+                .as("the log is too long to tell")
+                .isEmpty();
+    }
+
+    @Test
+    void aClusterThatReportsNonsenseDoesNotSilenceOthers() {
+        for (int i = 0; i < 5_000; i++) {
+            answers.noteItem("noisy", "podinfo", "%016x".formatted(i), "10.0.0.9", NOON);
+        }
+        answers.noteItem("c1", "podinfo", "4".repeat(16), "10.0.0.1", NOON);
+        Set<String> looked = new HashSet<>();
+        for (int i = 0; i < 3; i++) {
+            answers.compareItems(NOON.plus(Duration.ofMinutes(21)), (cluster, _, _) -> {
+                looked.add(cluster);
+                return Optional.of(true);
+            });
+        }
+        assertThat(looked).containsExactlyInAnyOrder("noisy", "c1");
     }
 }

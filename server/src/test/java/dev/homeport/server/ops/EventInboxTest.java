@@ -34,6 +34,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -53,6 +54,9 @@ import org.junit.jupiter.api.io.TempDir;
 /** What happens to events that cannot be stored just now. */
 class EventInboxTest {
     private static final int ROOM = 20;
+    /** Of this number the event names its item, as templates of answer format 3 do. */
+    private static final int WITH_ITEM = -1;
+
     private static final int EVENTS = 100;
 
     @TempDir
@@ -179,6 +183,25 @@ class EventInboxTest {
     }
 
     @Test
+    void anItemThatWasNeverWantedIsNoticed() throws Exception {
+        try (Place place = new Place();
+                ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            for (Future<TestClient.Answer> one :
+                    place.post(List.of(WITH_ITEM), threads).values()) {
+                one.get().expect(202);
+            }
+            List<String> asked = new ArrayList<>();
+            place.answers.compareItems(Instant.now().plus(Duration.ofHours(1)), (cluster, component, digest) -> {
+                asked.add(cluster + " " + component + " " + digest);
+                return Optional.of(false);
+            });
+            assertThat(asked).containsExactly("c0 podinfo " + "f".repeat(16));
+            assertThat(place.strangers.take()).extracting(Stranger::why).containsExactly(Stranger.UNKNOWN_ANSWER);
+            place.inbox.close();
+        }
+    }
+
+    @Test
     void anAnswerThatWasNeverGivenIsNoticed() throws Exception {
         try (Place place = new Place();
                 ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
@@ -188,7 +211,7 @@ class EventInboxTest {
             for (Future<TestClient.Answer> one : place.post(List.of(1), threads).values()) {
                 one.get().expect(202);
             }
-            place.answers.compare(Instant.now().plus(Duration.ofHours(1)), place.store);
+            place.answers.compareAnswers(Instant.now().plus(Duration.ofHours(1)), place.store);
             assertThat(place.strangers.take()).singleElement().satisfies(one -> {
                 assertThat(one.name()).isEqualTo("c0");
                 assertThat(one.why()).isEqualTo(Stranger.UNKNOWN_ANSWER);
@@ -245,6 +268,12 @@ class EventInboxTest {
         return """
                 {"involvedObject": {"kind": "Kustomization", "namespace": "flux-system", "name": "o-%d", "resourceVersion": "1"},
                  "severity": "info", "timestamp": "%s", "message": "done", "reason": "ReconciliationSucceeded",
-                 "metadata": {"component_id": "podinfo", "revision": "v1.0.0", "answer_digest": "ffffffffffffffffffffffffffffffff"}}""".formatted(number, Instant.now().truncatedTo(ChronoUnit.SECONDS));
+                 "metadata": {"component_id": "podinfo", "revision": "v1.0.0", %s}}""".formatted(number, Instant.now().truncatedTo(ChronoUnit.SECONDS), source(number));
+    }
+
+    private static String source(int number) {
+        return number == WITH_ITEM
+                ? "\"item_digest\": \"" + "f".repeat(16) + "\""
+                : "\"answer_digest\": \"" + "f".repeat(32) + "\"";
     }
 }
