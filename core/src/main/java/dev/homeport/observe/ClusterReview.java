@@ -178,7 +178,9 @@ public record ClusterReview(
             boolean reporting =
                     reports.stream().anyMatch(report -> report.subject().startsWith(Report.component("")));
             boolean leaving = life.phase() == ClusterLife.Phase.LEAVING;
-            List<String> left = leaving ? leftovers(types) : List.of();
+            List<RemovalReview> removals =
+                    new RemovalReviews(view, cluster, reports, types, witnesses, interval, now).all();
+            List<String> left = leaving ? leftovers(types, removals) : List.of();
             ClusterReview review = new ClusterReview(
                     ClusterState.NEW,
                     interval,
@@ -187,7 +189,7 @@ public record ClusterReview(
                     polls.apply(TypesAnswer.PLURAL)
                             .map(poll -> TypeReview.root(Optional.of(poll), about(Report.type(TypesAnswer.PLURAL)))),
                     components,
-                    new RemovalReviews(view, cluster, reports, types, witnesses, interval, now).all(),
+                    removals,
                     reporting,
                     reports.stream().anyMatch(Report::isOfOperator),
                     leaving && left.isEmpty(),
@@ -286,10 +288,10 @@ public record ClusterReview(
                     .toList();
         }
 
-        private List<String> leftovers(List<TypeReview> types) {
+        private List<String> leftovers(List<TypeReview> types, List<RemovalReview> removals) {
             Instant since =
                     lifeDocument == null ? Instant.MAX : lifeDocument.updated().at();
-            return new Leftovers(view, cluster, life, reports, witnesses, since).of(types);
+            return new Leftovers(view, cluster, life, reports, witnesses, since).of(types, removals);
         }
 
         private boolean released(List<TypeReview> types) {

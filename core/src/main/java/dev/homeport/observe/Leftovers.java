@@ -15,7 +15,7 @@ import java.util.TreeSet;
 
 /**
  * What keeps a cluster that leaves from being drained: each type that it has polled or had something of must be polled empty,
- * and every component reported as removed.
+ * every component reported as removed, and nothing else seen on the cluster that should be gone.
  */
 final class Leftovers {
     private final FleetView view;
@@ -42,7 +42,7 @@ final class Leftovers {
     }
 
     /** In words: what, and why; empty when the cluster is drained. */
-    List<String> of(List<TypeReview> types) {
+    List<String> of(List<TypeReview> types, List<RemovalReview> removals) {
         List<String> left = new ArrayList<>();
         if (types.stream().allMatch(type -> type.poll().isEmpty())) {
             left.add("no poll of the cluster is known");
@@ -58,7 +58,16 @@ final class Leftovers {
                 left.add(why(id));
             }
         }
+        String components = plural(Types.PLATFORM_COMPONENT);
+        removals.stream()
+                .filter(removal -> removal.state() == RemovalReview.State.REMOVING
+                        && !removal.item().plural().equals(components))
+                .forEach(removal -> left.add(name(removal.item()) + ": " + removal.reason()));
         return left;
+    }
+
+    private String name(RemovedItem item) {
+        return view.types().withPlural(item.plural()).map(TypeDefinition::name).orElse(item.plural()) + "/" + item.id();
     }
 
     private boolean hadSome(String plural) {
@@ -90,6 +99,11 @@ final class Leftovers {
 
     private String why(String component) {
         String name = Types.PLATFORM_COMPONENT + "/" + component;
+        Optional<WitnessedObject> deleting =
+                witnesses.present(Report.component(component)).filter(WitnessedObject::isDeleting);
+        if (deleting.isPresent()) {
+            return name + ": " + RemovalWitnesses.reason(deleting.get());
+        }
         Document catalog = view.document(Types.PLATFORM_COMPONENT, component);
         if (catalog != null
                 && catalog.fault().isEmpty()
@@ -98,16 +112,12 @@ final class Leftovers {
                     + " on the cluster, or undelete the cluster, set stateful to false, wait until that has arrived and"
                     + " decommission again";
         }
-        Optional<Report> failure = about(component).stream()
-                .filter(report -> report.verdict() == Verdict.FAILED
-                        && !report.receivedAt().isBefore(since))
-                .max(Report.AGE);
         return name + ": "
-                + witnesses
-                        .present(Report.component(component))
-                        .filter(WitnessedObject::isDeleting)
-                        .map(RemovalWitnesses::reason)
-                        .or(() -> failure.map(report -> report.message().strip()))
+                + about(component).stream()
+                        .filter(report -> report.verdict() == Verdict.FAILED
+                                && !report.receivedAt().isBefore(since))
+                        .max(Report.AGE)
+                        .map(report -> report.message().strip())
                         .orElse("the cluster has not reported it as removed");
     }
 

@@ -45,6 +45,18 @@ public final class WitnessAnswer {
         return WitnessPlan.period(cluster, WitnessPlan.SOON_AGAIN, now);
     }
 
+    /**
+     * How often the cluster polls, as it said with its last poll: manifests may set another interval than the document. What
+     * was only measured differs from poll to poll, and each value would be another set.
+     */
+    public static String interval(FleetView view, Document document, ClusterReview.Observed observed) {
+        return observed.poll(document.id(), Wanted.components(view).plural())
+                .map(ObservedPoll::every)
+                .filter(every -> !every.isEmpty() && !PollInterval.isMeasured(every))
+                .orElseGet(() ->
+                        document.fault().isPresent() ? "" : Cluster.of(document).pollInterval());
+    }
+
     /** Whether clusters are asked at all. */
     static boolean areAsked(FleetView view) {
         FleetSettings settings = FleetSettings.orStandard(view);
@@ -97,7 +109,7 @@ public final class WitnessAnswer {
                         observed.reports(document.id()),
                         wanted,
                         revision(view, Operation.Watch.KEY.type(), Operation.Watch.KEY.id()),
-                        PollInterval.of(Cluster.of(document).pollInterval()),
+                        PollInterval.of(interval(view, document, observed)),
                         now)
                 .items(questions);
         return items.isEmpty()

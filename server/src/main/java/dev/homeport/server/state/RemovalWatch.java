@@ -1,5 +1,6 @@
 package dev.homeport.server.state;
 
+import dev.homeport.change.CommitQuery;
 import dev.homeport.change.History;
 import dev.homeport.document.Document;
 import dev.homeport.document.TypeDefinition;
@@ -9,13 +10,19 @@ import dev.homeport.observe.ObservedPoll;
 import dev.homeport.observe.RemovedItem;
 import dev.homeport.observe.Report;
 import dev.homeport.snapshot.PastView;
+import dev.homeport.snapshot.PastWalk;
 import dev.homeport.snapshot.Snapshot;
 import dev.homeport.write.ClusterContact;
 import dev.homeport.write.Removals;
+import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
@@ -32,8 +39,13 @@ import tools.jackson.databind.node.ObjectNode;
 public final class RemovalWatch {
     private static final Logger LOG = LoggerFactory.getLogger(RemovalWatch.class);
 
-    /** Reading the past is slow; a start does not wait for a whole fleet. */
-    private static final int MOST_AT_START = 2_000;
+    /** Reading the past is slow, and other work waits for a turn. */
+    private static final int MOST_AT_A_TURN = 100;
+
+    /** How far back the log is read for a cluster whose polls are not known, and how many of its changes. */
+    private static final Duration RECENT = Duration.ofDays(1);
+
+    private static final int MOST_CHANGES = 50;
 
     private final History history;
     private final Observed observed;
@@ -64,9 +76,13 @@ public final class RemovalWatch {
     /** To be called again and again: what could not be read before is read now. */
     synchronized void turn(Snapshot snapshot, Instant now) {
         if (!unread.isEmpty() && knowsPolls.getAsBoolean()) {
-            Set<String> clusters = unread;
-            unread = Set.of();
-            sinceLastPolls(snapshot, clusters, now);
+            Map<Boolean, List<String>> parts = new HashMap<>();
+            for (String cluster : unread) {
+                boolean later = parts.getOrDefault(false, List.of()).size() >= MOST_AT_A_TURN;
+                parts.computeIfAbsent(later, part -> new ArrayList<>()).add(cluster);
+            }
+            unread = Set.copyOf(parts.getOrDefault(true, List.of()));
+            sinceLastPolls(snapshot, parts.getOrDefault(false, List.of()), now);
         }
     }
 
@@ -77,25 +93,21 @@ public final class RemovalWatch {
             return;
         }
         Removals removals = new Removals(before, after, contact);
-        clusters.forEach(cluster -> note(removals, after, cluster, now));
+        clusters.forEach(cluster -> note(removals.of(cluster), after, cluster, now));
     }
 
     private void sinceLastPolls(Snapshot after, Collection<String> clusters, Instant now) {
         Map<Long, Removals> byRevision = new HashMap<>();
-        int read = 0;
         for (String cluster : clusters) {
             OptionalLong polled = polledRevision(after, cluster);
-            if (polled.isEmpty() || polled.getAsLong() >= after.revision()) {
-                continue;
-            }
-            if (read++ == MOST_AT_START) {
-                LOG.warn("what more than {} clusters were no longer given before this start is not followed", read - 1);
-                return;
-            }
             try {
-                Removals removals = byRevision.computeIfAbsent(
-                        polled.getAsLong(), revision -> new Removals(past(revision), after, contact));
-                note(removals, after, cluster, now);
+                if (polled.isEmpty()) {
+                    ofRecentChanges(after, cluster, now);
+                } else if (polled.getAsLong() < after.revision()) {
+                    Removals removals = byRevision.computeIfAbsent(
+                            polled.getAsLong(), revision -> new Removals(past(revision), after, contact));
+                    note(removals.of(cluster), after, cluster, now);
+                }
             } catch (RuntimeException e) {
                 LOG.warn(
                         "what cluster {} was no longer given before this start is not known: {}",
@@ -103,6 +115,20 @@ public final class RemovalWatch {
                         e.getMessage());
             }
         }
+    }
+
+    /** For a cluster whose polls are not known, because it is new or because the observed store was lost. */
+    private void ofRecentChanges(Snapshot after, String cluster, Instant now) {
+        PastWalk walk = new PastWalk(history, after, cluster);
+        Map<String, Removals.Removed> all = new LinkedHashMap<>();
+        history.commits(CommitQuery.newest(MOST_CHANGES)
+                        .concerning(cluster)
+                        .between(Optional.of(now.minus(RECENT)), Optional.empty()))
+                .forEach(commit -> new Removals(walk.at(commit.revision() - 1), after, contact)
+                        .of(cluster)
+                        .forEach(removed -> all.putIfAbsent(
+                                removed.plural() + "/" + removed.change().id(), removed)));
+        note(all.values(), after, cluster, now);
     }
 
     private FleetView past(long revision) {
@@ -119,12 +145,12 @@ public final class RemovalWatch {
                 .min();
     }
 
-    private void note(Removals removals, Snapshot after, String cluster, Instant now) {
+    private void note(Collection<Removals.Removed> all, Snapshot after, String cluster, Instant now) {
         Document document = after.document(Types.CLUSTER, cluster);
         if (document == null) {
             return;
         }
-        for (Removals.Removed removed : removals.of(cluster)) {
+        for (Removals.Removed removed : all) {
             RemovedItem item = new RemovedItem(
                     removed.plural(),
                     removed.change().id(),

@@ -30,7 +30,7 @@ public final class WitnessBook implements WitnessPolls {
     }
 
     /** What an answer depends on besides the cluster's own documents. */
-    private record Shared(Object state, long reports, long period) {}
+    private record Shared(Object state, long reports, String interval, long period) {}
 
     @Override
     public Page look(Snapshot snapshot, Document cluster) {
@@ -44,6 +44,7 @@ public final class WitnessBook implements WitnessPolls {
                 new Shared(
                         snapshot.sharedState(),
                         observed.reports().version(cluster.id()),
+                        WitnessAnswer.interval(snapshot, cluster, observed),
                         WitnessAnswer.period(cluster.id(), now)),
                 cluster.updated().revision(),
                 life == null ? 0 : life.updated().revision());

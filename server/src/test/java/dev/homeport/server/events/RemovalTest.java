@@ -241,6 +241,56 @@ class RemovalTest {
     }
 
     @Test
+    void aClusterIsNotDrainedWhileANamespaceOfItIsThere() {
+        Flux flux = running("lingers", "one-8", "two-8");
+        admin.post("/api/v2/namespaces", "{\"id\":\"space-8\",\"spec\":{\"keep\":false}}")
+                .expect(201);
+        change("/api/v2/clusters/lingers", "{\"namespaces\":[{\"id\":\"space-8\"}]}");
+        flux.poll();
+        flux.post(flux.witness("type/namespaces", "ResourceSet", "True", "", ""))
+                .expect(202);
+        admin.post("/api/v2/clusters/lingers:decommission", "").expect(200);
+        String answer = flux.poll();
+        for (String component : List.of("one-8", "two-8")) {
+            flux.post(later(flux.release(component, "UninstallSucceeded", "1.0.0", answer), 1))
+                    .expect(202);
+        }
+        assertThat(left("lingers")).containsExactly("namespace/space-8: the cluster has not shown that it is gone");
+        flux.post(later(flux.deleting("removal/namespaces/space-8", "Namespace", "kubernetes"), 1))
+                .expect(202);
+        assertThat(left("lingers"))
+                .containsExactly(
+                        "namespace/space-8: its Namespace is being deleted, and waits for the finalizers kubernetes");
+        assertThat(delivery("lingers").path("drained").asBoolean()).isFalse();
+        flux.post(later(flux.absent("removal/namespaces/space-8"), 2)).expect(202);
+        assertThat(delivery("lingers").path("drained").asBoolean()).isTrue();
+    }
+
+    private List<String> left(String cluster) {
+        return delivery(cluster)
+                .path("left")
+                .valueStream()
+                .map(JsonNode::stringValue)
+                .toList();
+    }
+
+    @Test
+    void somethingStatefulThatIsBeingDeletedIsNotCalledKept() {
+        Flux flux = running("deletes", "vault-9", "other-9");
+        change("/api/v2/platform-components/vault-9", "{\"stateful\":true}");
+        admin.post("/api/v2/clusters/deletes:decommission", "").expect(200);
+        String answer = flux.poll();
+        flux.post(later(flux.release("other-9", "UninstallSucceeded", "1.0.0", answer), 1))
+                .expect(202);
+        assertThat(left("deletes")).singleElement().asString().contains("platform_component/vault-9: it is stateful");
+        flux.post(later(flux.deleting("component/vault-9", "HelmRelease", "example.com/hold"), 1))
+                .expect(202);
+        assertThat(left("deletes"))
+                .contains("platform_component/vault-9: its HelmRelease is being deleted, and waits for the finalizers"
+                        + " example.com/hold");
+    }
+
+    @Test
     void whatNoServerNotedIsFoundAtTheNextStart() throws SQLException {
         Flux flux = running("asleep", "stays-4", "goes-4");
         change("/api/v2/clusters/asleep", "{\"platform_components\":[{\"id\":\"stays-4\"}]}");

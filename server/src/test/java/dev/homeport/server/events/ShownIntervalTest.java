@@ -52,6 +52,23 @@ class ShownIntervalTest {
         }
     }
 
+    /** Manifests may set another interval than the document, which says nothing here. */
+    @Test
+    void witnessesLookAsOftenAsTheClusterPolls() {
+        try (TestServer server = TestServer.in(folder)) {
+            Flux flux = Flux.adopt(server, "looks");
+            assertThat(every(flux)).isEqualTo("600s");
+            flux.pollEvery("1m");
+            assertThat(every(flux)).isEqualTo("60s");
+            flux.pollEvery("30s");
+            assertThat(every(flux)).isEqualTo("30s");
+        }
+    }
+
+    private static String every(Flux flux) {
+        return flux.witnesses().at("/items/0/every").stringValue();
+    }
+
     private static void interval(TestServer server, String cluster, String interval) {
         server.admin()
                 .patch("/api/v2/clusters/" + cluster, "{\"spec\":{\"poll_interval\":\"" + interval + "\"}}")
