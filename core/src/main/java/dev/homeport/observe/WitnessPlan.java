@@ -16,6 +16,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ArrayNode;
@@ -96,15 +97,21 @@ final class WitnessPlan {
             set(List.of(questions.getFirst()), Map.of(), AGAIN, "");
             return items;
         }
+        // What nothing is known of comes first: what stays on a cluster for good must not keep it from being asked.
+        Set<WitnessQuestion> singles = questions.stream()
+                .filter(question -> question.probe().isEmpty() && !isSettled(question))
+                .sorted(Comparator.comparing(this::isKnown).thenComparing(question -> known.containsKey(question.id())))
+                .limit(MOST_SINGLE)
+                .collect(Collectors.toSet());
         List<WitnessQuestion> shared = new ArrayList<>();
         List<WitnessQuestion> probes = new ArrayList<>();
         for (WitnessQuestion question : questions) {
             if (question.probe().isPresent()) {
                 probes.add(question);
-            } else if (isSettled(question) || items.size() >= MOST_SINGLE && isKnown(question)) {
-                shared.add(question);
-            } else if (items.size() < MOST_SINGLE) {
+            } else if (singles.contains(question)) {
                 single(question);
+            } else if (isKnown(question)) {
+                shared.add(question);
             }
         }
         if (!shared.isEmpty()) {

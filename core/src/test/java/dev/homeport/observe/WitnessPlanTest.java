@@ -244,6 +244,27 @@ class WitnessPlanTest {
         assertThat(sets(many)).hasSize(WitnessPlan.MOST_SINGLE + 1);
     }
 
+    /** Namespaces that are kept are watched for good. */
+    @Test
+    void whatIsKnownToStayDoesNotKeepTheRestFromBeingAsked() {
+        settled();
+        List<WitnessQuestion> many = new ArrayList<>(BOTH);
+        for (int i = 0; i < 2 * WitnessPlan.MOST_SINGLE; i++) {
+            WitnessQuestion kept = WitnessQuestion.there("removal/namespaces/" + i, "v1", "Namespace", "-", "n" + i);
+            many.add(kept);
+            said(kept, value("", "", ""), NOON);
+        }
+        WitnessQuestion goes = WitnessQuestion.there("removal/namespaces/goes", "v1", "Namespace", "-", "goes");
+        many.add(goes);
+        List<JsonNode> sets = sets(many);
+        assertThat(sets).hasSize(WitnessPlan.MOST_SINGLE + 1);
+        assertThat(sets)
+                .as("in a set of its own")
+                .anyMatch(set -> set.path("observe").size() == 1
+                        && set.at("/observe/0/question").asString("").equals(goes.id()));
+        assertThat(sets.getLast().path("observe")).as("the others share one").hasSize(2 + WitnessPlan.MOST_SINGLE + 1);
+    }
+
     @Test
     void whatShouldDisappearIsWatchedByItself() {
         settled();
