@@ -47,7 +47,7 @@ final class DeliveryCommand implements Callable<Integer> {
             out.println("not_reporting  " + String.join(", ", names));
         }
         TextTable types = new TextTable();
-        types.row(List.of("TYPE", "CURRENT", "SERVED", "FULL", "HOLD", "FAILURE"));
+        types.row(List.of("TYPE", "CURRENT", "SERVED", "FULL", "HOLD", "SOURCE", "FAILURE"));
         delivery.path("types")
                 .forEachEntry((plural, type) -> types.row(List.of(
                         plural,
@@ -55,6 +55,7 @@ final class DeliveryCommand implements Callable<Integer> {
                         type.path("served").path("at").asString("-"),
                         Math.round(type.path("fullness").asDouble(0) * 100) + "%",
                         type.path("hold").asString("-"),
+                        source(type),
                         failure(type))));
         types.folded(output.room()).forEach(out::println);
         TextTable components = new TextTable();
@@ -72,14 +73,14 @@ final class DeliveryCommand implements Callable<Integer> {
         probes(delivery.path("probes"), out);
         if (!delivery.path("removals").isEmpty()) {
             TextTable removals = new TextTable();
-            removals.row(List.of("REMOVED", "STATE", "SINCE", "FROM", "REASON"));
+            removals.row(List.of("REMOVED", "STATE", "SINCE", "SOURCE", "REASON"));
             delivery.path("removals")
                     .forEach(removal -> removals.row(List.of(
                             removal.path("type").asString("") + "/"
                                     + removal.path("id").asString(""),
                             removal.path("state").asString("-"),
                             removal.path("since").asString("-"),
-                            removal.path("from").asString("-"),
+                            removal.path("source").asString("-"),
                             removal.path("reason").asString("-"))));
             removals.folded(output.room()).forEach(out::println);
         }
@@ -122,7 +123,7 @@ final class DeliveryCommand implements Callable<Integer> {
         }
     }
 
-    /** From where it is known what became of a component. */
+    /** From where it is known what became of a component, or of a type's objects. */
     private static String source(JsonNode component) {
         for (String about : List.of("failure", "healthy", "applied")) {
             if (component.path(about).has("source")) {

@@ -106,9 +106,10 @@ public record ClusterReview(
             case REMOVING ->
                 removals.stream()
                         .filter(removal -> removal.state() == RemovalReview.State.REMOVING)
-                        .map(RemovalReview::from)
+                        .map(RemovalReview::source)
                         .findFirst()
                         .orElse(Source.POLL);
+            case LEAVING -> asked ? Source.WITNESS : reporting ? Source.EVENT : Source.POLL;
             default -> Source.POLL;
         };
     }

@@ -9,9 +9,9 @@ import java.util.Optional;
  *
  * @param fetchedAt when the cluster was first given the answer without it
  * @param reason why it is still there, or why that is not known
- * @param from where that is known from
+ * @param source from where that is known
  */
-public record RemovalReview(RemovedItem item, State state, Optional<Instant> fetchedAt, String reason, Source from) {
+public record RemovalReview(RemovedItem item, State state, Optional<Instant> fetchedAt, String reason, Source source) {
 
     /** Where it is. What the cluster has shown to be gone is not listed. */
     public enum State {

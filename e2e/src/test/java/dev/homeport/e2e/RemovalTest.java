@@ -36,7 +36,7 @@ class RemovalTest {
         patch("kustomization", "c-hung", HOLD);
         managed.unassign("platform_components", "hung");
         awaitRemoval("platform-components", "hung", "removing", "example.com/hold");
-        assertThat(removal("platform-components", "hung").path("from").asString(""))
+        assertThat(removal("platform-components", "hung").path("source").asString(""))
                 .isEqualTo("witness");
         Await.until(
                 "the cluster is removing",

@@ -87,6 +87,7 @@ public final class Columns {
                         Column.field("SEVERITY", "severity"),
                         Column.field("SUBJECT", "subject"),
                         Column.prose("DETAIL", "detail"),
+                        Column.wideField("SOURCE", "source"),
                         Column.wideField("NEXT", "next"),
                         Column.of("AGE", ages.since("since")));
             case "probe" ->

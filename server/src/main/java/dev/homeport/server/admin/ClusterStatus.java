@@ -85,6 +85,7 @@ final class ClusterStatus {
         Standing standing = standings.apply(cluster);
         status.put("state", standing.state().word());
         status.put("state_since", standing.since().toString());
+        status.put("state_source", standing.source().word());
         status.put("reporting", standing.reporting());
         if (!standing.notReporting().isEmpty()) {
             standing.notReporting().forEach(status.putArray("not_reporting")::add);

@@ -98,7 +98,7 @@ final class DeliveryRoutes {
                 .put("state", removal.state().word())
                 .put("since", removal.item().since().toString())
                 .put("reason", removal.reason())
-                .put("from", removal.from().word());
+                .put("source", removal.source().word());
         removal.fetchedAt().ifPresent(at -> json.put("fetched_at", at.toString()));
         return json;
     }

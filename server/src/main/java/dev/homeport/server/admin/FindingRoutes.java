@@ -101,6 +101,9 @@ final class FindingRoutes {
                         Math.max(0, Duration.between(finding.since(), now).toSeconds()))
                 .put("detail", finding.detail())
                 .put("next", finding.next());
+        if (finding.source() != null) {
+            json.put("source", finding.source().word());
+        }
         if (!finding.cluster().isEmpty()) {
             json.put("cluster", finding.cluster());
         }

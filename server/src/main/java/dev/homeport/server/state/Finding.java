@@ -1,7 +1,9 @@
 package dev.homeport.server.state;
 
+import dev.homeport.observe.Source;
 import java.time.Instant;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Something that somebody should look at.
@@ -9,9 +11,25 @@ import java.util.Locale;
  * @param cluster the cluster it is about, empty when it is about none
  * @param subject what tells it from others of its kind
  * @param next what to do about it
+ * @param source from where it is known, if a cluster showed it
  */
 public record Finding(
-        Kind kind, Severity severity, String cluster, String subject, Instant since, String detail, String next) {
+        Kind kind,
+        Severity severity,
+        String cluster,
+        String subject,
+        Instant since,
+        String detail,
+        String next,
+        @Nullable Source source) {
+
+    Finding(Kind kind, Severity severity, String cluster, String subject, Instant since, String detail, String next) {
+        this(kind, severity, cluster, subject, since, detail, next, null);
+    }
+
+    Finding from(Source known) {
+        return new Finding(kind, severity, cluster, subject, since, detail, next, known);
+    }
 
     /** How bad it is. */
     public enum Severity {

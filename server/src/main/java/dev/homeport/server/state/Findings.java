@@ -16,6 +16,7 @@ import dev.homeport.observe.PollInterval;
 import dev.homeport.observe.Probe;
 import dev.homeport.observe.ProbeResult;
 import dev.homeport.observe.RemovalReview;
+import dev.homeport.observe.Source;
 import dev.homeport.observe.Stranger;
 import dev.homeport.server.config.Address;
 import dev.homeport.server.config.ServerSettings;
@@ -197,15 +198,16 @@ public final class Findings {
                     && standing.state() != ClusterState.SILENT
                     && since.plus(REMOVING).isBefore(now)) {
                 all.add(new Finding(
-                        Kind.REMOVING,
-                        Severity.WARNING,
-                        standing.cluster(),
-                        standing.cluster() + "/" + removal.item().plural() + "/"
-                                + removal.item().id(),
-                        since,
-                        removal.item().plural() + "/" + removal.item().id() + " is not removed yet: "
-                                + removal.reason(),
-                        "look at the object on the cluster; what its finalizers wait for has to be repaired there"));
+                                Kind.REMOVING,
+                                Severity.WARNING,
+                                standing.cluster(),
+                                standing.cluster() + "/" + removal.item().plural() + "/"
+                                        + removal.item().id(),
+                                since,
+                                removal.item().plural() + "/" + removal.item().id() + " is not removed yet: "
+                                        + removal.reason(),
+                                "look at the object on the cluster; what its finalizers wait for has to be repaired there")
+                        .from(removal.source()));
             }
         }
     }
@@ -218,16 +220,16 @@ public final class Findings {
             Probe probe = result.probe();
             String why = result.answer().isEmpty() ? "the expression is false" : result.answer();
             all.add(new Finding(
-                    Kind.PROBE_FAILED,
-                    Severity.valueOf(probe.severity().toUpperCase(Locale.ROOT)),
-                    standing.cluster(),
-                    standing.cluster() + "/" + probe.id(),
-                    result.at().orElse(standing.since()),
-                    (probe.title().isEmpty() ? "probe " + probe.id() : probe.title()) + ": "
-                            + result.outcome().word() + " on " + probe.kind() + " " + probe.name() + ": " + why
-                            + " (source: witness)",
-                    "look at the object on the cluster; 'homeport probe " + probe.id()
-                            + "' shows the answers of all clusters"));
+                            Kind.PROBE_FAILED,
+                            Severity.valueOf(probe.severity().toUpperCase(Locale.ROOT)),
+                            standing.cluster(),
+                            standing.cluster() + "/" + probe.id(),
+                            result.at().orElse(standing.since()),
+                            (probe.title().isEmpty() ? "probe " + probe.id() : probe.title()) + ": "
+                                    + result.outcome().word() + " on " + probe.kind() + " " + probe.name() + ": " + why,
+                            "look at the object on the cluster; 'homeport probe " + probe.id()
+                                    + "' shows the answers of all clusters")
+                    .from(Source.WITNESS));
         }
     }
 
@@ -354,15 +356,16 @@ public final class Findings {
 
     private static Finding unknownAnswer(Stranger cluster) {
         return new Finding(
-                Kind.UNKNOWN_ANSWER,
-                Severity.WARNING,
-                cluster.name(),
-                cluster.name(),
-                cluster.firstAt(),
-                "it reports that it acts on an answer that this store has not given, " + cluster.count()
-                        + " times, last at " + cluster.lastAt(),
-                "if the store was restored or its folder replaced by an older copy, compare it with what you expect;"
-                        + " otherwise find out who else answers this cluster");
+                        Kind.UNKNOWN_ANSWER,
+                        Severity.WARNING,
+                        cluster.name(),
+                        cluster.name(),
+                        cluster.firstAt(),
+                        "it reports that it acts on an answer that this store has not given, " + cluster.count()
+                                + " times, last at " + cluster.lastAt(),
+                        "if the store was restored or its folder replaced by an older copy, compare it with what you expect;"
+                                + " otherwise find out who else answers this cluster")
+                .from(Source.EVENT);
     }
 
     private static void broken(Snapshot snapshot, List<Finding> all) {
@@ -478,7 +481,13 @@ public final class Findings {
             Instant since,
             String detail,
             String next) {
-        all.add(new Finding(kind, severity, standing.cluster(), standing.cluster(), since, detail, next));
+        Finding finding = new Finding(kind, severity, standing.cluster(), standing.cluster(), since, detail, next);
+        all.add(
+                switch (kind) {
+                    case FAILING, DRAINED, NOT_DRAINED -> finding.from(standing.source());
+                    case SILENT, BEHIND, NOT_APPLIED, NOT_REPORTING -> finding.from(Source.POLL);
+                    default -> finding;
+                });
     }
 
     private static String named(List<String> left) {

@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * How one cluster is, in few words: there may be a hundred thousand.
  *
+ * @param source from where the state is known
  * @param since when that began, as far as it is known
  * @param hold why it is told nothing of some type
  * @param fullness of its fullest answer
@@ -40,6 +41,7 @@ public record Standing(
         String cluster,
         String environment,
         ClusterState state,
+        Source source,
         Instant since,
         Duration interval,
         @Nullable Instant lastPollAt,
@@ -76,14 +78,13 @@ public record Standing(
                         .map(ObservedPoll::since)
                         .max(Comparator.naturalOrder())
                 : Optional.empty();
-        String failure = review.failures().stream()
-                .findFirst()
-                .map(report -> report.message() + (report.source() == Source.WITNESS ? " (source: witness)" : ""))
-                .orElse(null);
+        String failure =
+                review.failures().stream().findFirst().map(Report::message).orElse(null);
         return new Standing(
                 cluster.id(),
                 cluster.fault().isPresent() ? "" : Cluster.of(cluster).environment(),
                 review.state(),
+                review.source(),
                 since(cluster, review, lifeSince, behind, unconfirmed),
                 review.interval(),
                 review.lastPollAt().orElse(null),

@@ -1,6 +1,7 @@
 package dev.homeport.server.state;
 
 import dev.homeport.observe.ClusterFacts;
+import dev.homeport.observe.Source;
 import dev.homeport.server.state.Finding.Kind;
 import dev.homeport.server.state.Finding.Severity;
 import java.util.ArrayList;
@@ -32,25 +33,25 @@ final class VersionFindings {
             String declared = standing.declared();
             if (declared != null) {
                 all.add(new Finding(
-                        Kind.KUBERNETES_VERSION,
-                        Severity.INFO,
-                        standing.cluster(),
-                        standing.cluster(),
-                        facts.at(),
-                        "it runs Kubernetes " + facts.kubernetes() + ", and its document declares " + declared
-                                + " (source: witness)",
-                        "upgrade the cluster, or correct kubernetes_version in its document"));
+                                Kind.KUBERNETES_VERSION,
+                                Severity.INFO,
+                                standing.cluster(),
+                                standing.cluster(),
+                                facts.at(),
+                                "it runs Kubernetes " + facts.kubernetes() + ", and its document declares " + declared,
+                                "upgrade the cluster, or correct kubernetes_version in its document")
+                        .from(Source.WITNESS));
             }
             if (newest != null && isUnsupported(facts, newest)) {
                 all.add(new Finding(
-                        Kind.FLUX_VERSION,
-                        Severity.WARNING,
-                        standing.cluster(),
-                        standing.cluster(),
-                        facts.at(),
-                        "it runs Flux " + facts.flux() + ", and the newest in the fleet is " + newest.flux()
-                                + " (source: witness)",
-                        "upgrade Flux on the cluster: only the three newest minor versions are supported"));
+                                Kind.FLUX_VERSION,
+                                Severity.WARNING,
+                                standing.cluster(),
+                                standing.cluster(),
+                                facts.at(),
+                                "it runs Flux " + facts.flux() + ", and the newest in the fleet is " + newest.flux(),
+                                "upgrade Flux on the cluster: only the three newest minor versions are supported")
+                        .from(Source.WITNESS));
             }
         }
         return all;

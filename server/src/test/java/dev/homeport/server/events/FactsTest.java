@@ -128,7 +128,8 @@ class FactsTest {
         JsonNode finding = Await.until(() -> findings("kubernetes_version", "declared"), found -> found.size() == 1)
                 .getFirst();
         assertThat(finding.path("detail").asString(""))
-                .isEqualTo("it runs Kubernetes v1.33.4, and its document declares 1.34 (source: witness)");
+                .isEqualTo("it runs Kubernetes v1.33.4, and its document declares 1.34");
+        assertThat(finding.path("source").asString("")).isEqualTo("witness");
         flux.post(Flux.at(flux.facts("v1.34.0", "v2.7.0"), Instant.now().plusSeconds(2)))
                 .expect(202);
         Await.until(() -> findings("kubernetes_version", "declared"), List::isEmpty);

@@ -104,7 +104,7 @@ class RemovalTest {
         JsonNode failed = removal("remover", "platform-components", "goes-1");
         assertThat(failed.path("state").asString()).isEqualTo("removing");
         assertThat(failed.path("reason").asString()).contains("UninstallFailed");
-        assertThat(failed.path("from").asString()).isEqualTo("event");
+        assertThat(failed.path("source").asString()).isEqualTo("event");
 
         server.stop();
         server.startAgain();
@@ -185,7 +185,7 @@ class RemovalTest {
         JsonNode removal = removal("seen", "platform-components", "goes-5");
         assertThat(removal.path("state").asString()).isEqualTo("removing");
         assertThat(removal.path("reason").asString()).contains("HelmRelease is being deleted", "example.com/hold");
-        assertThat(removal.path("from").asString()).isEqualTo("witness");
+        assertThat(removal.path("source").asString()).isEqualTo("witness");
         assertThat(state("seen")).isEqualTo("removing");
         flux.post(later(flux.absent("component/goes-5"), 2)).expect(202);
         assertThat(removal("seen", "platform-components", "goes-5")

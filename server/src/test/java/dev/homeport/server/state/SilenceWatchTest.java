@@ -3,6 +3,7 @@ package dev.homeport.server.state;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.homeport.observe.ClusterState;
+import dev.homeport.observe.Source;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -18,6 +19,7 @@ class SilenceWatchTest {
                 cluster,
                 "dev",
                 ClusterState.IN_SYNC,
+                Source.POLL,
                 NOON,
                 Duration.ofMinutes(1),
                 NOON,
