@@ -162,6 +162,41 @@ class RightsThroughTimeTest {
         as(max, creation(Types.CLUSTER, "n1", body + "}"));
     }
 
+    /** What expires in a document changes it, and so needs the right to update it, although the document is new. */
+    @Test
+    void whoMayOnlyCreateSetsNothingThatExpires() {
+        role("maker", "[\"read\", \"create\"]", "[\"cluster\", \"workspace\"]");
+        role("keeper", "[\"read\", \"create\", \"update\"]", "[\"cluster\", \"workspace\"]");
+        grant("gmax", "person:max", "maker", "{\"fleet\": true}", "{}");
+        grant("gkim", "person:kim", "keeper", "{\"fleet\": true}", "{}");
+        Caller max = caller(Actor.Kind.PERSON, "max");
+        Caller kim = caller(Actor.Kind.PERSON, "kim");
+        String end = "\"expires_at\": \"" + fleet.now.plusSeconds(60) + "\"";
+        String base = "{\"cluster_name\": \"nine\", \"cluster_dns\": \"nine.k8s.example.com\", \"environment\": \"dev\","
+                + " \"owner\": \"a\", \"platform_components\": [{\"id\": \"grafana\"}]";
+        List<String> expiring = List.of(
+                "\"platform_components\": [{\"id\": \"grafana\", \"reason\": \"r\", " + end + "}]",
+                "\"patches\": {\"grafana\": {\"replicas\": \"2\"}}, \"patch_info\": {\"grafana\": {\"replicas\": {"
+                        + end + "}}}",
+                "\"dns_aliases\": [{\"dns\": \"more.k8s.example.com\", " + end + "}]");
+        for (String fields : expiring) {
+            ObjectNode body = StrictJson.read(base + "}");
+            body.setAll(StrictJson.read("{" + fields + "}"));
+            forbidden(max, new Operation.Create(new DocumentKey(Types.CLUSTER, "nine"), body));
+        }
+        ObjectNode layer = StrictJson.read("{" + expiring.getFirst() + "}");
+        forbidden(max, new Operation.Create(new DocumentKey(Types.WORKSPACE, "wide"), layer));
+        ObjectNode nested = StrictJson.object();
+        nested.putObject("by_environment").set("dev", layer);
+        forbidden(max, new Operation.Create(new DocumentKey(Types.WORKSPACE, "wide"), nested));
+
+        as(max, creation(Types.CLUSTER, "nine", base + "}"));
+        as(kim, new Operation.Create(new DocumentKey(Types.WORKSPACE, "wide"), nested));
+        fleet.advance(Duration.ofMinutes(2));
+        sweep();
+        assertThat(fleet.document(Types.WORKSPACE, "wide").tree().toString()).doesNotContain("grafana");
+    }
+
     @Test
     void revertsAndRestoresBringNoEndBack() {
         Outcome set = as(WENDY, end("d1", fleet.now.plus(Duration.ofDays(1))));

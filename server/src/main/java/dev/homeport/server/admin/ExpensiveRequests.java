@@ -32,6 +32,15 @@ public final class ExpensiveRequests {
     private static final int PER_CALLER = 4;
     private static final int LONG_BODY = 64 * 1024;
     private static final String SELECTOR = "\"selector\"";
+
+    /** With an escape a name can be written in many ways; bodies that have one are rare. */
+    private static final String ESCAPE = "\\u";
+
+    /** One document that clusters share may change the answers of all of them. */
+    private static final Set<String> WRITES =
+            Set.of("createDocument", "deleteDocument", "patchDocument", "replaceDocument", "restoreDocument");
+
+    private static final String OF_ONE_CLUSTER = "clusters";
     private static final int MOST_WAITING_PER_CALLER = 32;
     private static final long LOOK_AGAIN_MILLIS = 200;
 
@@ -62,9 +71,13 @@ public final class ExpensiveRequests {
     static boolean isExpensive(String operation, Call call) {
         return ALWAYS.contains(operation)
                 || call.query().names().stream().anyMatch(WALKING::contains)
-                || operation.equals("createChange")
-                        && (call.body().length > LONG_BODY
-                                || new String(call.body(), StandardCharsets.UTF_8).contains(SELECTOR));
+                || operation.equals("createChange") && (call.body().length > LONG_BODY || maySelect(call))
+                || WRITES.contains(operation) && !call.parameter("plural").equals(OF_ONE_CLUSTER);
+    }
+
+    private static boolean maySelect(Call call) {
+        String body = new String(call.body(), StandardCharsets.UTF_8);
+        return body.contains(SELECTOR) || body.contains(ESCAPE);
     }
 
     /** Work that is done in turn. */

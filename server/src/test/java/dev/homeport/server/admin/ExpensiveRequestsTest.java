@@ -3,10 +3,14 @@ package dev.homeport.server.admin;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.homeport.access.Actor;
+import dev.homeport.access.Caller;
 import dev.homeport.problem.ProblemException;
 import dev.homeport.problem.WorkBudget;
 import dev.homeport.server.TestClient;
 import dev.homeport.server.TestServer;
+import dev.homeport.server.http.Call;
+import io.vertx.core.MultiMap;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
@@ -14,6 +18,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -73,6 +80,40 @@ class ExpensiveRequestsTest {
             fleet.admin
                     .get("/api/v2/clusters?counts=true&facets=owner,cluster_name&filter=cluster_name%20:%20%22c%22")
                     .expect(200);
+        }
+    }
+
+    private static Call call(Map<String, String> parameters, String body) {
+        return new Call(
+                "POST",
+                "/",
+                parameters,
+                MultiMap.caseInsensitiveMultiMap(),
+                MultiMap.caseInsensitiveMultiMap(),
+                body.getBytes(StandardCharsets.UTF_8),
+                new Caller(new Actor(Actor.Kind.PERSON, "alice"), Caller.Access.ADMIN, Optional.empty(), "t", Set.of()),
+                "r1",
+                "127.0.0.1");
+    }
+
+    @Test
+    void aSelectorIsSeenHoweverItIsWritten() {
+        assertThat(ExpensiveRequests.isExpensive("createChange", call(Map.of(), "{\"operations\":[]}")))
+                .isFalse();
+        for (String name : List.of("selector", "\\u0073elector", "s\\u0065lector")) {
+            assertThat(ExpensiveRequests.isExpensive("createChange", call(Map.of(), "{\"" + name + "\":{}}")))
+                    .as(name)
+                    .isTrue();
+        }
+    }
+
+    @Test
+    void writingADocumentThatClustersShareTakesATurn() {
+        for (String operation : List.of("createDocument", "patchDocument", "deleteDocument")) {
+            assertThat(ExpensiveRequests.isExpensive(operation, call(Map.of("plural", "platform-components"), "{}")))
+                    .isTrue();
+            assertThat(ExpensiveRequests.isExpensive(operation, call(Map.of("plural", "clusters"), "{}")))
+                    .isFalse();
         }
     }
 
