@@ -172,8 +172,9 @@ class RightsThroughTimeTest {
         Caller max = caller(Actor.Kind.PERSON, "max");
         Caller kim = caller(Actor.Kind.PERSON, "kim");
         String end = "\"expires_at\": \"" + fleet.now.plusSeconds(60) + "\"";
-        String base = "{\"cluster_name\": \"nine\", \"cluster_dns\": \"nine.k8s.example.com\", \"environment\": \"dev\","
-                + " \"owner\": \"a\", \"platform_components\": [{\"id\": \"grafana\"}]";
+        String base =
+                "{\"cluster_name\": \"nine\", \"cluster_dns\": \"nine.k8s.example.com\", \"environment\": \"dev\","
+                        + " \"owner\": \"a\", \"platform_components\": [{\"id\": \"grafana\"}]";
         List<String> expiring = List.of(
                 "\"platform_components\": [{\"id\": \"grafana\", \"reason\": \"r\", " + end + "}]",
                 "\"patches\": {\"grafana\": {\"replicas\": \"2\"}}, \"patch_info\": {\"grafana\": {\"replicas\": {"

@@ -220,7 +220,7 @@ public final class Node implements AutoCloseable {
                         ? Optional.of(follower.live().current().head())
                         : Optional.empty(),
                 clock);
-        refusals.forwardTo(audit::denied);
+        refusals.forwardTo(audit::denied, audit::deniedUnseen);
         meters.audit(audit.forwarders(), refusals::dropped);
         audit.forwarders().forEach(forwarder -> loop("audit-" + forwarder.name(), AUDIT_INTERVAL, forwarder::turn));
         watchHead();
@@ -275,7 +275,8 @@ public final class Node implements AutoCloseable {
                 refusals,
                 heldExpiries,
                 connections,
-                loops);
+                loops,
+                audit);
     }
 
     /** The store has a thread of its own for this, which nothing else would miss. */

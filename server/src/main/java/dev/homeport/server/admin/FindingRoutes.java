@@ -37,7 +37,8 @@ final class FindingRoutes {
                 services.keeper()::opened,
                 services.settings(),
                 services.connections(),
-                services.loops());
+                services.loops(),
+                services.audit());
     }
 
     List<Route> routes() {

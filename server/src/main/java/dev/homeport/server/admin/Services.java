@@ -7,6 +7,7 @@ import dev.homeport.access.Rights;
 import dev.homeport.change.History;
 import dev.homeport.document.Document;
 import dev.homeport.document.DocumentKey;
+import dev.homeport.server.audit.AuditService;
 import dev.homeport.server.config.ServerSettings;
 import dev.homeport.server.http.ConnectionLimits;
 import dev.homeport.server.http.RefusedAttempts;
@@ -40,7 +41,8 @@ public record Services(
         RefusedAttempts refusals,
         HeldExpiries heldExpiries,
         ConnectionLimits connections,
-        Loops loops) {
+        Loops loops,
+        AuditService audit) {
 
     /** A source of randomness. */
     public interface RandomBytes {

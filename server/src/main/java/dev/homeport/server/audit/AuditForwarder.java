@@ -6,6 +6,8 @@ import dev.homeport.change.History;
 import dev.homeport.change.RecordedCommit;
 import dev.homeport.json.StrictJson;
 import java.io.IOException;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -36,6 +38,7 @@ public final class AuditForwarder implements AutoCloseable {
     private final AuditLines lines;
     private final History history;
     private final Supplier<Optional<Head>> head;
+    private final InstantSource clock;
     private final ArrayBlockingQueue<ObjectNode> waiting = new ArrayBlockingQueue<>(MOST_WAITING);
     private final AtomicLong dropped = new AtomicLong();
     private final AtomicLong sent = new AtomicLong();
@@ -43,17 +46,23 @@ public final class AuditForwarder implements AutoCloseable {
     private long droppedTold;
     private @Nullable AuditPosition position;
     private @Nullable Batch unsent;
+    private volatile @Nullable Failing failing;
     private long pause;
     private long notBefore = System.nanoTime();
+
+    /** Lines wait, because the sink does not take them. */
+    public record Failing(Instant since, String why) {}
 
     private record Batch(List<String> lines, AuditPosition after) {}
 
     /** @param head the end of the log; nothing when commits are forwarded by another server or the log is not trusted now */
-    AuditForwarder(AuditSink sink, AuditLines lines, History history, Supplier<Optional<Head>> head) {
+    AuditForwarder(
+            AuditSink sink, AuditLines lines, History history, Supplier<Optional<Head>> head, InstantSource clock) {
         this.sink = sink;
         this.lines = lines;
         this.history = history;
         this.head = head;
+        this.clock = clock;
     }
 
     public String name() {
@@ -63,8 +72,18 @@ public final class AuditForwarder implements AutoCloseable {
     /** Never waits. */
     void offer(ObjectNode event) {
         if (!waiting.offer(event)) {
-            dropped.incrementAndGet();
+            drop();
         }
+    }
+
+    /** Something happened of which no line was made. */
+    void drop() {
+        dropped.incrementAndGet();
+    }
+
+    /** Set while the sink takes nothing. */
+    public Optional<Failing> failing() {
+        return Optional.ofNullable(failing);
     }
 
     public long dropped() {
@@ -103,11 +122,14 @@ public final class AuditForwarder implements AutoCloseable {
                 LOG.info("audit lines are forwarded to the {} again", sink.name());
             }
             pause = 0;
+            failing = null;
         } catch (IOException e) {
             failures.incrementAndGet();
             if (pause == 0) {
                 LOG.error("audit lines cannot be forwarded to the {}: {}; trying again", sink.name(), e.getMessage());
             }
+            Failing before = failing;
+            failing = new Failing(before == null ? clock.instant() : before.since(), String.valueOf(e.getMessage()));
             pause = Math.min(LONGEST_PAUSE_NANOS, Math.max(500_000_000L, pause * 2));
             notBefore = System.nanoTime() + pause;
         }

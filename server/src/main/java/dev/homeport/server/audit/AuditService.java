@@ -37,14 +37,19 @@ public final class AuditService implements AutoCloseable {
         AuditLines lines = new AuditLines(master);
         settings.file()
                 .ifPresent(file -> forwarders.add(new AuditForwarder(
-                        new AuditFile(file, folder.resolve("audit-file.position"), lines), lines, history, head)));
+                        new AuditFile(file, folder.resolve("audit-file.position"), lines),
+                        lines,
+                        history,
+                        head,
+                        clock)));
         settings.address()
                 .ifPresent(address -> forwarders.add(new AuditForwarder(
                         new AuditEndpoint(
                                 address, settings.secret(), settings.authority().map(TrustedAuthorities::in), folder),
                         lines,
                         history,
-                        head)));
+                        head,
+                        clock)));
         this.reads = settings.reads();
         this.clock = clock;
     }
@@ -66,6 +71,11 @@ public final class AuditService implements AutoCloseable {
                 .put("code", refusal.code())
                 .put("detail", refusal.detail())
                 .put("request_id", refusal.requestId())));
+    }
+
+    /** A refused attempt of which nothing is kept, because there were too many. */
+    public void deniedUnseen() {
+        forwarders.forEach(AuditForwarder::drop);
     }
 
     /** A request that was answered; only reads are of interest, and only where they are asked for. */

@@ -35,10 +35,16 @@ public final class RefusedAttempts {
     private final Buckets all = new Buckets(A_MINUTE, BURST, System::nanoTime);
     private final LongAdder dropped = new LongAdder();
     private volatile Consumer<Refusal> forward = refusal -> {};
+    private volatile Runnable forwardDropped = () -> {};
 
-    /** Also notifies a second listener, which must not block. */
-    public void forwardTo(Consumer<Refusal> next) {
-        forward = next;
+    /**
+     * Also notifies others, which must not block.
+     *
+     * @param unkept for each of which nothing is kept
+     */
+    public void forwardTo(Consumer<Refusal> kept, Runnable unkept) {
+        forward = kept;
+        forwardDropped = unkept;
     }
 
     /** How many were not kept, because one caller or all of them made too many. */
@@ -50,6 +56,7 @@ public final class RefusedAttempts {
         String caller = refusal.actor().isEmpty() ? FailedLogins.network(refusal.address()) : refusal.actor();
         if (!callers.take(caller) || !all.take("")) {
             dropped.increment();
+            forwardDropped.run();
             return;
         }
         forward.accept(refusal);

@@ -67,6 +67,7 @@ public record Finding(
         CONNECTION_LIMIT_REACHED,
         REQUEST_MEMORY_EXHAUSTED,
         LOOP_FAILING,
+        AUDIT_NOT_FORWARDED,
         DEBT_NO_OWNER,
         DEBT_UNPROTECTED,
         DEBT_COMPAT_TOKEN,

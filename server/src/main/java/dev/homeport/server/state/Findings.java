@@ -18,6 +18,8 @@ import dev.homeport.observe.ProbeResult;
 import dev.homeport.observe.RemovalReview;
 import dev.homeport.observe.Source;
 import dev.homeport.observe.Stranger;
+import dev.homeport.server.audit.AuditForwarder;
+import dev.homeport.server.audit.AuditService;
 import dev.homeport.server.config.Address;
 import dev.homeport.server.config.ServerSettings;
 import dev.homeport.server.http.ConnectionLimits;
@@ -57,6 +59,7 @@ public final class Findings {
     private final ServerSettings settings;
     private final ConnectionLimits connections;
     private final Loops loops;
+    private final AuditService audit;
 
     public Findings(
             StateBoard board,
@@ -64,13 +67,15 @@ public final class Findings {
             Supplier<Observations> observations,
             ServerSettings settings,
             ConnectionLimits connections,
-            Loops loops) {
+            Loops loops,
+            AuditService audit) {
         this.board = board;
         this.lastSeen = lastSeen;
         this.observations = observations;
         this.settings = settings;
         this.connections = connections;
         this.loops = loops;
+        this.audit = audit;
     }
 
     /** All of them, ordered by kind and subject. */
@@ -87,8 +92,24 @@ public final class Findings {
         reused(snapshot, all);
         all.addAll(new ConnectionFindings(connections).of(now));
         all.addAll(new LoopFindings(loops).of(now));
+        audit(all);
         all.sort(Comparator.comparing(Finding::key));
         return all;
+    }
+
+    private void audit(List<Finding> all) {
+        for (AuditForwarder forwarder : audit.forwarders()) {
+            forwarder
+                    .failing()
+                    .ifPresent(failing -> all.add(new Finding(
+                            Kind.AUDIT_NOT_FORWARDED,
+                            Severity.ERROR,
+                            "",
+                            forwarder.name(),
+                            failing.since(),
+                            "audit lines cannot be forwarded to the " + forwarder.name() + ": " + failing.why(),
+                            "repair it; commits are sent later, and of other events at most the last 10,000")));
+        }
     }
 
     private static void ofCluster(Standing standing, Instant now, List<Finding> all) {

@@ -201,6 +201,13 @@ class AuditForwardingTest {
                 .toList();
     }
 
+    private static String findings(TestServer server) {
+        return server.admin()
+                .get("/api/v2/findings?kind=audit_not_forwarded")
+                .expect(200)
+                .text();
+    }
+
     @Test
     void anEndpointThatFailsGetsEveryLineInTheEnd() throws Exception {
         List<String> received = Collections.synchronizedList(new ArrayList<>());
@@ -231,6 +238,7 @@ class AuditForwardingTest {
             await(() -> failing.get() < 0);
             failing.set(Integer.MAX_VALUE);
             namespace(server, "b");
+            await(() -> findings(server).contains("audit lines cannot be forwarded to the url"));
             server.stop();
             failing.set(0);
             server.startAgain();
@@ -238,6 +246,7 @@ class AuditForwardingTest {
             long head = head(server);
             await(() -> received.stream().anyMatch(line -> line.contains("\"revision\":" + head + ",")));
             assertThat(secrets).containsOnly("Bearer s3cret");
+            await(() -> findings(server).contains("\"total\":0"));
         } finally {
             server.close();
             endpoint.stop(0);
