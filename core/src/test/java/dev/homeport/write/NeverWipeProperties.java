@@ -30,6 +30,8 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.AfterEach;
@@ -60,7 +62,7 @@ class NeverWipeProperties {
 
     @Test
     void nothingIsLostThatNobodyConfirmed() {
-        int[] count = new int[4];
+        int[] count = new int[5];
         Cases.forAll(Math.max(1, Cases.count() / 1_000), random -> {
             Path place = Files.createTempDirectory(memory(), "fleet");
             try (TestFleet fleet = TestFleet.sqlite(place)) {
@@ -70,6 +72,7 @@ class NeverWipeProperties {
                 count[1] += life.losses;
                 count[2] += life.confirmed;
                 count[3] += life.swept;
+                count[4] += life.emptiedLists;
             }
         });
         // Otherwise the property says nothing.
@@ -107,6 +110,7 @@ class NeverWipeProperties {
         private int losses;
         private int confirmed;
         private int swept;
+        private int emptiedLists;
 
         Life(TestFleet fleet, SplittableRandom random) {
             this.fleet = fleet;
@@ -213,9 +217,44 @@ class NeverWipeProperties {
                 assertThat(unprotected(before, after))
                         .as(what + " took protection away")
                         .isEmpty();
+                Map<String, Set<String>> emptied = lists(before);
+                emptied.keySet().removeAll(lists(after).keySet());
+                emptied.forEach((list, clusters) -> assertThat(isRemovalOf(request, clusters))
+                        .as(what + " emptied the cluster list of " + list)
+                        .isTrue());
+                emptiedLists += emptied.size();
             }
             frozen(before, after, answers, request, what);
             paused(before, after, answers, what);
+        }
+
+        /** The cluster lists that provisioners may ask for, each with its clusters. */
+        private static Map<String, Set<String>> lists(Snapshot snapshot) {
+            Map<String, Set<String>> lists = new TreeMap<>();
+            for (Document document : snapshot.all(Types.CLUSTER).values()) {
+                String environment = document.tree().path("environment").asString("");
+                String workspace = document.tree().path("workspace").asString("");
+                List<String> own = new ArrayList<>(List.of("the fleet", "environment " + environment));
+                if (!workspace.isEmpty()) {
+                    own.add("workspace " + workspace);
+                    own.add("workspace " + workspace + " in " + environment);
+                }
+                own.forEach(list ->
+                        lists.computeIfAbsent(list, name -> new TreeSet<>()).add(document.id()));
+            }
+            return lists;
+        }
+
+        /** A request of its own that names the only cluster of a list, to take it away. */
+        private static boolean isRemovalOf(WriteRequest request, Set<String> clusters) {
+            return request.has(WriteRequest.Flag.DIRECT)
+                    && request.operations().size() == 1
+                    && clusters.equals(
+                            Set.of(request.operations().getFirst().key().id()))
+                    && switch (request.operations().getFirst()) {
+                        case Operation.Delete _, Operation.Purge _ -> true;
+                        default -> false;
+                    };
         }
 
         /** It names the cluster, and Flux keeps what is stateful. */
@@ -439,7 +478,7 @@ class NeverWipeProperties {
 
         private Operation operation() {
             String cluster = generator.one(CLUSTERS);
-            return switch (random.nextInt(30)) {
+            return switch (random.nextInt(34)) {
                 case 0 -> new Operation.Decommission(cluster, Optional.empty(), namespaces());
                 case 1 ->
                     new Operation.Decommission(
@@ -470,8 +509,23 @@ class NeverWipeProperties {
                 case 24 -> template();
                 case 25 -> environments();
                 case 26 -> settings();
+                case 27 ->
+                    new Operation.Replace(new DocumentKey(Types.CLUSTER, cluster), cluster(cluster), Expected.ANY);
+                case 28 -> new Operation.Repair(cluster, Optional.empty());
+                case 29 -> new Operation.Watch("observer-" + random.nextInt(3));
+                case 30 -> cloned(cluster);
                 default -> putLayer();
             };
+        }
+
+        /** As clone does: the document of another cluster under this one's names. */
+        private Operation cloned(String cluster) {
+            Document from = fleet.snapshot().document(Types.CLUSTER, generator.one(CLUSTERS));
+            ObjectNode body = from == null ? cluster(cluster) : from.tree();
+            body.remove("dns_aliases");
+            return new Operation.Create(
+                    new DocumentKey(Types.CLUSTER, cluster),
+                    body.put("cluster_name", cluster).put("cluster_dns", cluster + ".k8s.example.com"));
         }
 
         private java.time.Instant until() {
