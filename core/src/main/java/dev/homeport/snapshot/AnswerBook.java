@@ -2,7 +2,6 @@ package dev.homeport.snapshot;
 
 import dev.homeport.document.Document;
 import dev.homeport.document.TypeDefinition;
-import dev.homeport.document.Types;
 import dev.homeport.fleet.Answer;
 import dev.homeport.fleet.AnswerCache;
 import dev.homeport.fleet.Answers;
@@ -31,7 +30,7 @@ public final class AnswerBook {
 
     public Page look(Snapshot snapshot, Document cluster, TypeDefinition type, WireShape shape) {
         AnswerCache.Key key = new AnswerCache.Key(cluster.id(), type.name(), shape);
-        AnswerCache.State state = state(snapshot, cluster);
+        AnswerCache.State state = snapshot.stateOf(cluster);
         AnswerCache.Entry known = cache.get(key, state);
         if (known != null) {
             return new Page.Ready(known);
@@ -41,13 +40,5 @@ public final class AnswerBook {
             case Answer.Detached detached -> new Page.Detached(detached.revision());
             case Answer.Served served -> new Page.Ready(cache.put(key, state, Rendering.render(served, shape)));
         };
-    }
-
-    private static AnswerCache.State state(Snapshot snapshot, Document cluster) {
-        Document life = snapshot.document(Types.CLUSTER_LIFE, cluster.id());
-        return new AnswerCache.State(
-                snapshot.sharedState(),
-                cluster.updated().revision(),
-                life == null ? 0 : life.updated().revision());
     }
 }

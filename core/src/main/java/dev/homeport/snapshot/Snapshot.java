@@ -10,6 +10,7 @@ import dev.homeport.document.DocumentKey;
 import dev.homeport.document.TypeCatalog;
 import dev.homeport.document.TypeDefinition;
 import dev.homeport.document.Types;
+import dev.homeport.fleet.AnswerCache;
 import java.time.Instant;
 import java.util.BitSet;
 import java.util.HashMap;
@@ -185,11 +186,15 @@ public final class Snapshot implements AccessView {
     }
 
     /**
-     * Another object whenever anything but a cluster has changed, or the log was loaded anew: a cluster's answers depend on
-     * this, on its own revision and on its life's.
+     * What the cluster's answers depend on: its own revision, that of its life, and an object that is another one whenever
+     * anything but a cluster has changed, or the log was loaded again.
      */
-    public Object sharedState() {
-        return sharedState;
+    public AnswerCache.State stateOf(Document cluster) {
+        Document life = document(Types.CLUSTER_LIFE, cluster.id());
+        return new AnswerCache.State(
+                sharedState,
+                cluster.updated().revision(),
+                life == null ? 0 : life.updated().revision());
     }
 
     SnapshotEditor edit() {

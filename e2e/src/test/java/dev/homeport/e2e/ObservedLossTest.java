@@ -1,6 +1,7 @@
 package dev.homeport.e2e;
 
 import dev.homeport.e2e.stack.Await;
+import dev.homeport.e2e.stack.Figure;
 import dev.homeport.e2e.stack.Stack;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
@@ -21,6 +22,10 @@ class ObservedLossTest {
                 () -> delivery().path("state").asString("").equals("in-sync"),
                 () -> delivery() + "\n" + managed.kube.describe());
         managed.homeport.loseObserved();
+        Figure.print("the observed store is lost, until in-sync by witnesses", this::awaitKnownFromWitnesses);
+    }
+
+    private void awaitKnownFromWitnesses() {
         Await.until(
                 "the cluster is in-sync, and known from its witnesses",
                 () -> {

@@ -3,6 +3,7 @@ package dev.homeport.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.homeport.e2e.stack.Await;
+import dev.homeport.e2e.stack.Figure;
 import dev.homeport.e2e.stack.Kind;
 import dev.homeport.e2e.stack.Stack;
 import java.util.Map;
@@ -42,14 +43,16 @@ class RemovalTest {
                 "the cluster is removing",
                 () -> delivery().path("state").asString("").equals("removing"),
                 () -> delivery().toString());
-        Await.until(
-                "a finding says why",
-                () -> managed.homeport
-                        .get("/api/v2/findings?kind=removing")
-                        .expect(200)
-                        .text()
-                        .contains("example.com/hold"),
-                () -> delivery().toString());
+        Figure.print(
+                "a removal is seen to hang, until the finding",
+                () -> Await.until(
+                        "a finding says why",
+                        () -> managed.homeport
+                                .get("/api/v2/findings?kind=removing")
+                                .expect(200)
+                                .text()
+                                .contains("example.com/hold"),
+                        () -> delivery().toString()));
         patch("kustomization", "c-hung", RELEASE);
         awaitGone("platform-components", "hung");
     }

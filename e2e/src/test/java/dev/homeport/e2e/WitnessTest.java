@@ -3,6 +3,7 @@ package dev.homeport.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.homeport.e2e.stack.Await;
+import dev.homeport.e2e.stack.Figure;
 import dev.homeport.e2e.stack.Kind;
 import dev.homeport.e2e.stack.Stack;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
@@ -50,7 +51,7 @@ class WitnessTest {
         } finally {
             managed.kube.kubectl("delete", "validatingwebhookconfiguration", "policy");
         }
-        awaitState("in-sync");
+        Figure.print("a policy webhook is back, until in-sync", () -> awaitState("in-sync"));
         assertThat(delivery().at("/types/namespaces/applied/source").asString(""))
                 .isEqualTo("witness");
     }
@@ -63,7 +64,7 @@ class WitnessTest {
         managed.assign("platform_components", "reverted", "{\"oci_tag\":\"" + Catalog.BROKEN + "\"}");
         awaitState("failing");
         managed.assign("platform_components", "reverted");
-        awaitState("in-sync");
+        Figure.print("a failed upgrade is reverted, until in-sync", () -> awaitState("in-sync"));
         managed.unassign("platform_components", "reverted");
         managed.awaitGone("reverted");
     }

@@ -1,7 +1,7 @@
 package dev.homeport.server.events;
 
 import dev.homeport.document.Document;
-import dev.homeport.document.Types;
+import dev.homeport.fleet.AnswerCache;
 import dev.homeport.observe.Wanted;
 import dev.homeport.snapshot.Snapshot;
 import java.util.ArrayList;
@@ -23,16 +23,13 @@ final class WantedBook {
         }
     };
 
-    /** What an answer depends on. */
-    private record State(Object shared, long cluster, long life) {}
-
     /**
      * What is wanted of one cluster.
      *
      * @param layers what its layers say even while it is leaving
      * @param before earlier ones, newest first
      */
-    record Page(Object state, Wanted now, Wanted layers, List<Wanted> before) {
+    record Page(AnswerCache.State state, Wanted now, Wanted layers, List<Wanted> before) {
         /** Whether it is or was asked for. */
         boolean mentions(String component) {
             return now.components().containsKey(component)
@@ -60,11 +57,7 @@ final class WantedBook {
     }
 
     synchronized Page of(Snapshot snapshot, Document cluster) {
-        Document life = snapshot.document(Types.CLUSTER_LIFE, cluster.id());
-        State state = new State(
-                snapshot.sharedState(),
-                cluster.updated().revision(),
-                life == null ? 0 : life.updated().revision());
+        AnswerCache.State state = snapshot.stateOf(cluster);
         Page known = pages.get(cluster.id());
         if (known != null && known.state().equals(state)) {
             return known;

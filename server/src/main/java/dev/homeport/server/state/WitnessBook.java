@@ -1,7 +1,6 @@
 package dev.homeport.server.state;
 
 import dev.homeport.document.Document;
-import dev.homeport.document.Types;
 import dev.homeport.fleet.Answer;
 import dev.homeport.fleet.AnswerCache;
 import dev.homeport.fleet.Rendering;
@@ -38,16 +37,16 @@ public final class WitnessBook implements WitnessPolls {
             return new Page.Hold("what the cluster reported before is not read yet");
         }
         Instant now = clock.instant();
-        Document life = snapshot.document(Types.CLUSTER_LIFE, cluster.id());
         AnswerCache.Key key = new AnswerCache.Key(cluster.id(), WitnessAnswer.PLURAL, WireShape.SET);
+        AnswerCache.State documents = snapshot.stateOf(cluster);
         AnswerCache.State state = new AnswerCache.State(
                 new Shared(
-                        snapshot.sharedState(),
+                        documents.shared(),
                         observed.reports().version(cluster.id()),
                         WitnessAnswer.interval(snapshot, cluster, observed),
                         WitnessAnswer.period(cluster.id(), now)),
-                cluster.updated().revision(),
-                life == null ? 0 : life.updated().revision());
+                documents.cluster(),
+                documents.life());
         AnswerCache.Entry known = cache.get(key, state);
         if (known != null) {
             return new Page.Ready(known);

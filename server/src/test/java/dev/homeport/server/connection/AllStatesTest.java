@@ -41,6 +41,8 @@ class AllStatesTest {
             64 * 1024 * 1024);
 
     private static final int PAIRS = 8;
+    private static final int ROUNDS = 4;
+    private static final long GROWTH = 4L << 20;
 
     @TempDir
     private Path folder;
@@ -123,6 +125,27 @@ class AllStatesTest {
             visitors.leave.countDown();
             visitors.areGone();
             before.areBack();
+        }
+    }
+
+    /** A connection that leaked would keep at least its buffers: far more than is allowed here for each round. */
+    @ParameterizedTest
+    @EnumSource(Setup.class)
+    void memoryDoesNotGrow(Setup setup) throws Exception {
+        try (TestServer server = ConnectionStatesTest.start(setup, folder, SOME_SECONDS)) {
+            long before = 0;
+            for (int round = 0; round < ROUNDS; round++) {
+                if (round == ROUNDS / 2) {
+                    before = Resources.memory();
+                }
+                Visitors visitors = visit(server, setup);
+                visitors.areThere();
+                visitors.leave.countDown();
+                visitors.areGone();
+            }
+            long allowed = before + GROWTH;
+            Resources.await(
+                    () -> Resources.memory() < allowed, () -> Resources.memory() + " bytes, allowed are " + allowed);
         }
     }
 

@@ -22,6 +22,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** In whichever state a connection is left, and however: nothing of it stays behind. */
@@ -40,6 +41,7 @@ class ConnectionStatesTest {
 
     private static final String EVENTS = "/api/v2/flux/clusters/none.example.com/events";
     private static final String HEAD = " HTTP/1.1\r\nHost: x\r\n";
+    private static final byte[] GARBAGE = {0, 1, 2, 3, '\r', '\n', '\r', '\n', 0};
     private static final String HEALTH = "GET /health" + HEAD + "\r\n";
 
     @TempDir
@@ -150,33 +152,67 @@ class ConnectionStatesTest {
     }
 
     static Map<String, Leaving> leavings() {
+        Map<String, Leaving> leavings = new HashMap<>(ended());
+        leavings.put("silence", Client::rest);
+        leavings.put("garbage", client -> {
+            client.sendRaw(GARBAGE);
+            client.rest();
+        });
+        leavings.put("garbage inside", client -> {
+            client.send(GARBAGE);
+            client.rest();
+        });
+        leavings.put("TLS", client -> {
+            client.sendRaw(helloBytes());
+            client.rest();
+        });
+        leavings.put("slow bytes", client -> {
+            while (true) {
+                client.sendRaw(new byte[] {'x'});
+                Thread.sleep(20);
+            }
+        });
+        leavings.put("slow bytes inside", client -> {
+            while (true) {
+                client.send(new byte[] {'x'});
+                Thread.sleep(20);
+            }
+        });
+        return leavings;
+    }
+
+    /** What ends a stream too, during which a server reads nothing. */
+    private static Map<String, Leaving> ended() {
+        return Map.of("reset", Client::reset, "end", client -> {
+            client.finish();
+            client.rest();
+        });
+    }
+
+    /** What only callers with a token reach. */
+    static Map<String, State> withToken(Setup setup, TestServer server) {
+        String head = HEAD + "Authorization: Bearer " + server.adminToken() + "\r\n";
+        String json = head + "Content-Type: application/json\r\n";
+        String change = "{\"operations\":[{\"op\":\"create\",\"type\":\"namespace\",\"id\":\"a\",\"spec\":{}}]}";
         return Map.of(
-                "reset",
-                Client::reset,
-                "end",
-                client -> {
-                    client.finish();
-                    client.rest();
-                },
-                "silence",
-                Client::rest,
-                "garbage",
-                client -> {
-                    client.sendRaw(new byte[] {0, 1, 2, 3, '\r', '\n', '\r', '\n', 0});
-                    client.rest();
-                },
-                "TLS",
-                client -> {
-                    client.sendRaw(helloBytes());
-                    client.rest();
-                },
-                "slow bytes",
-                client -> {
-                    while (true) {
-                        client.sendRaw(new byte[] {'x'});
-                        Thread.sleep(20);
-                    }
-                });
+                "body of a change",
+                begun(setup, "POST /api/v2/changes" + json + "Content-Length: 5000\r\n\r\n" + change),
+                "change under way",
+                begun(
+                        setup,
+                        "POST /api/v2/changes?dry_run=true" + json + "Content-Length: " + change.length() + "\r\n\r\n"
+                                + change),
+                "export not read",
+                begun(setup, ("GET /api/v2/export" + head + "\r\n").repeat(50)));
+    }
+
+    private static State stream(Setup setup, TestServer server) {
+        String request = "GET /api/v2/stream" + HEAD + "Authorization: Bearer " + server.adminToken()
+                + "\r\nAccept: text/event-stream\r\n\r\n";
+        return client -> {
+            begun(setup, request).enter(client);
+            assertThat(client.answer()).startsWith("HTTP/1.1 200");
+        };
     }
 
     static Stream<Arguments> cells() {
@@ -190,13 +226,26 @@ class ConnectionStatesTest {
     @MethodSource("cells")
     void nothingStaysBehind(Setup setup, String plane, String state) throws Exception {
         TestServer server = SERVERS.get(setup);
-        Address address = address(server, plane);
+        leave(server, address(server, plane), states(setup).get(state), leavings());
+    }
+
+    @ParameterizedTest
+    @EnumSource(Setup.class)
+    void nothingStaysBehindOfCallersWithAToken(Setup setup) throws Exception {
+        TestServer server = SERVERS.get(setup);
+        for (State state : withToken(setup, server).values()) {
+            leave(server, address(server, "admin"), state, leavings());
+        }
+        leave(server, address(server, "admin"), stream(setup, server), ended());
+    }
+
+    private static void leave(TestServer server, Address address, State state, Map<String, Leaving> leavings)
+            throws Exception {
         Resources before = Resources.of(server);
         List<Thread> threads = new ArrayList<>();
-        for (Leaving leaving : leavings().values()) {
+        for (Leaving leaving : leavings.values()) {
             for (int i = 0; i < EACH; i++) {
-                threads.add(Thread.ofVirtual()
-                        .start(() -> visit(address, states(setup).get(state), leaving)));
+                threads.add(Thread.ofVirtual().start(() -> visit(address, state, leaving)));
             }
         }
         for (Thread thread : threads) {

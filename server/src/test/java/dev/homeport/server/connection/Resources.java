@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.homeport.server.TestServer;
 import dev.homeport.server.http.ConnectionLimits;
+import io.netty.util.internal.PlatformDependent;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
@@ -54,6 +55,13 @@ record Resources(TestServer server, long sockets) {
                 () -> limits.bytes().used() == 0 && limits.answers().used() == 0,
                 () -> limits.bytes().used() + " and " + limits.answers().used() + " bytes are taken");
         await(() -> cpuOfEventLoops() < IDLE_NANOS, () -> "an event loop spins");
+    }
+
+    /** Heap that is reachable, and memory outside of it. */
+    static long memory() {
+        System.gc();
+        return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed()
+                + Math.max(0, PlatformDependent.usedDirectMemory());
     }
 
     private static long cpuOfEventLoops() {
