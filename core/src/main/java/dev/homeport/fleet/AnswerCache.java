@@ -41,7 +41,10 @@ public final class AnswerCache {
      */
     public record State(Object shared, long cluster, long life) {}
 
-    /** A rendered answer. Whoever asks for it gzipped always does, so then that form alone is kept. */
+    /**
+     * A rendered answer. The first client that accepts gzip replaces the plain form, as a cluster's client always accepts it;
+     * where both forms are asked for, both are kept while there is room.
+     */
     public final class Entry {
         private final State state;
         private final String digest;
@@ -62,7 +65,7 @@ public final class AnswerCache {
         /** Shared: read only. */
         public byte[] body() {
             byte[] known = plain;
-            return known != null ? known : unzipped(gzip());
+            return known != null ? known : unzip();
         }
 
         /** Shared: read only. */
@@ -81,6 +84,18 @@ public final class AnswerCache {
                 weight.addAndGet(known.length - body.length);
             }
             return Objects.requireNonNull(known, "an entry has one form at least");
+        }
+
+        private synchronized byte[] unzip() {
+            byte[] known = plain;
+            if (known == null) {
+                known = unzipped(gzip());
+                if (weight.get() + known.length <= maxWeight) {
+                    plain = known;
+                    weight.addAndGet(known.length);
+                }
+            }
+            return known;
         }
 
         /** The same bytes for another state. */
