@@ -5,7 +5,6 @@ import dev.homeport.bench.Goal.Bound;
 import dev.homeport.bench.Report;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -36,7 +35,8 @@ final class FleetSizes {
 
     /** p99 as the fleet sees it, and p50 as the server does. */
     void latency() throws IOException, InterruptedException {
-        try (Homeport homeport = Homeport.serve(fleet.of(CLUSTERS), List.of("--admin-token-file", adminToken()))) {
+        try (Homeport homeport = Homeport.serve(
+                fleet.of(CLUSTERS), List.of("--admin-token-file", FleetTokens.adminFile(options.data())))) {
             load(homeport, CLUSTERS, TEN_FOLD, options.secondsOfWarmUp());
             for (int rate : List.of(DESIGN_RATE, TEN_FOLD)) {
                 ServerTime before = ServerTime.of(homeport.metrics());
@@ -199,11 +199,5 @@ final class FleetSizes {
 
     private static double number(Map<String, Object> figures, String name) {
         return ((Number) figures.getOrDefault(name, Double.NaN)).doubleValue();
-    }
-
-    private String adminToken() throws IOException {
-        Path file = options.data().resolve("admin-token");
-        Files.writeString(file, FleetTokens.admin().reveal());
-        return file.toString();
     }
 }

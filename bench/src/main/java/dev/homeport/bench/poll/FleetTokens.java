@@ -2,7 +2,10 @@ package dev.homeport.bench.poll;
 
 import dev.homeport.access.TokenText;
 import dev.homeport.bench.core.SampleFleet;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
 import java.util.Arrays;
@@ -21,6 +24,14 @@ final class FleetTokens {
     static TokenText admin() {
         byte[] id = Arrays.copyOf(hash("id admin"), TokenText.ID_BYTES);
         return TokenText.mint(TokenText.Kind.PERSON, id, Arrays.copyOf(hash("secret admin"), TokenText.SECRET_BYTES));
+    }
+
+    /** A file in {@code folder} with the token of {@link #admin}, for the server to read. */
+    static String adminFile(Path folder) throws IOException {
+        Files.createDirectories(folder);
+        Path file = folder.resolve("admin-token");
+        Files.writeString(file, admin().reveal());
+        return file.toString();
     }
 
     static String path(int number) {

@@ -45,7 +45,7 @@ final class Nginx implements AutoCloseable {
                   tcp_nodelay on;
                   gzip_static on;
                   keepalive_requests 1000000000;
-                  open_file_cache max=1000 inactive=10m;
+                  open_file_cache max=40000 inactive=10m;
                   open_file_cache_valid 10m;
                   log_format polls '$time_iso8601 $remote_addr "$request" $status $body_bytes_sent "$http_user_agent"';
                   access_log %1$s/access.log polls buffer=64k flush=1s;
@@ -98,6 +98,7 @@ final class Nginx implements AutoCloseable {
         Files.write(Path.of(file + ".gz"), gzip);
     }
 
+    /** The token of each cluster opens that cluster's path, and the admin's opens any. */
     private static String tokens(int clusters) {
         StringBuilder map = new StringBuilder("""
                 map_hash_max_size 262144;
@@ -112,6 +113,7 @@ final class Nginx implements AutoCloseable {
                     .append(FleetTokens.path(number))
                     .append(";\n");
         }
+        map.append("  \"Bearer ").append(FleetTokens.admin().reveal()).append("\" $uri;\n");
         return map.append("}\n").toString();
     }
 

@@ -160,7 +160,7 @@ final class Peers {
     }
 
     /** A key on P-256, as most issuers make them now; a certificate for a day. */
-    private static void certify(Path certificate, Path key) throws IOException, InterruptedException {
+    static void certify(Path certificate, Path key) throws IOException, InterruptedException {
         Pinned.require("openssl", "openssl");
         List<String> command = List.of(
                 "openssl",

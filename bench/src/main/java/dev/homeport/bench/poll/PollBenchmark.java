@@ -24,6 +24,9 @@ public final class PollBenchmark implements Benchmark {
             if (options.has(Section.KEEPALIVE) || options.has(Section.CONNECT) || options.has(Section.TLS)) {
                 new Peers(options, fleet, report).compare();
             }
+            if (options.has(Section.PATTERNS)) {
+                new Patterns(options, fleet, report).compare();
+            }
             FleetSizes sizes = new FleetSizes(options, fleet, report);
             if (options.has(Section.LATENCY)) {
                 sizes.latency();

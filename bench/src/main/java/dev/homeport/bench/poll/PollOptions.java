@@ -14,13 +14,14 @@ import java.util.Set;
  */
 record PollOptions(Set<Section> sections, boolean shortened, boolean keep, Path data) {
     private static final String USAGE =
-            "options: --only keepalive,connect,tls,latency,flat,memory,start,commit --short --keep --data DIR";
+            "options: --only keepalive,connect,tls,patterns,latency,flat,memory,start,commit --short --keep --data DIR";
 
     /** What can be measured by itself. */
     enum Section {
         KEEPALIVE,
         CONNECT,
         TLS,
+        PATTERNS,
         LATENCY,
         FLAT,
         MEMORY,

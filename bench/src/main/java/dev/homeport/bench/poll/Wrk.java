@@ -36,8 +36,54 @@ final class Wrk {
             header(command, "Connection: close");
         }
         command.add("-s");
-        command.add(script().toString());
+        command.add(script("").toString());
         command.add(base + FleetTokens.path(cluster));
+        return measure(base, command, server);
+    }
+
+    /**
+     * Asks for the answers of all clusters in random order, in the same order each time.
+     *
+     * @param requests a line for each cluster: its path, a tab and a token
+     */
+    static Result random(
+            URI base, java.nio.file.Path requests, boolean gzip, boolean newConnections, int seconds, long server)
+            throws IOException, InterruptedException {
+        String headers = (gzip ? "headers['Accept-Encoding'] = 'gzip'\n" : "")
+                + (newConnections ? "headers['Connection'] = 'close'\n" : "");
+        java.nio.file.Path script = script("""
+                local requests = {}
+                function init(args)
+                  math.randomseed(7)
+                  for line in io.lines("%s") do
+                    local path, token = line:match("([^\t]+)\t([^\t]+)")
+                    local headers = {}
+                    headers['Authorization'] = 'Bearer ' .. token
+                    headers['Accept'] = 'application/json'
+                    headers['User-Agent'] = 'flux-operator/v0.58.1'
+                %s
+                    requests[#requests + 1] = wrk.format('GET', path, headers)
+                  end
+                end
+                function request()
+                  return requests[math.random(#requests)]
+                end
+                """.formatted(requests, headers));
+        return measure(
+                base,
+                List.of(
+                        "wrk",
+                        "-t1",
+                        "-c" + CONNECTIONS,
+                        "-d" + seconds + "s",
+                        "-s",
+                        script.toString(),
+                        base.toString()),
+                server);
+    }
+
+    private static Result measure(URI base, List<String> command, long server)
+            throws IOException, InterruptedException {
         double before = Pinned.cpuSeconds(server);
         long begun = System.nanoTime();
         Process process =
@@ -61,10 +107,10 @@ final class Wrk {
     }
 
     /** Bytes without the rounding of wrk's own report. */
-    private static java.nio.file.Path script() throws IOException {
+    private static java.nio.file.Path script(String more) throws IOException {
         java.nio.file.Path file = java.nio.file.Files.createTempFile("wrk", ".lua");
         java.nio.file.Files.writeString(
-                file, "done = function(summary) io.write(string.format(\"BYTES %d\\n\", summary.bytes)) end\n");
+                file, more + "done = function(summary) io.write(string.format(\"BYTES %d\\n\", summary.bytes)) end\n");
         file.toFile().deleteOnExit();
         return file;
     }
