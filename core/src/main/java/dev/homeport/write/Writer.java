@@ -82,14 +82,15 @@ public final class Writer {
         if (before.isPresent()) {
             return before.get();
         }
-        // The first try plans beside others; if somebody was faster, the next ones wait their turn, so that a long plan
-        // is
+        // The first try plans beside others; if another write was faster, the next tries take turns, so that a long
+        // plan is
         // not overtaken for ever.
         Optional<Outcome> first;
+        Snapshot present = follower.live().current();
         try {
-            first = tryOnce(request);
+            first = tryOnce(request, present);
         } catch (ProblemException e) {
-            if (!isBehind(e)) {
+            if (!isBehind(e, present)) {
                 throw e;
             }
             first = Optional.empty();
@@ -101,7 +102,7 @@ public final class Writer {
         try {
             for (int i = 1; i < MAX_TRIES; i++) {
                 follower.catchUp();
-                Optional<Outcome> outcome = tryOnce(request);
+                Optional<Outcome> outcome = tryOnce(request, follower.live().current());
                 if (outcome.isPresent()) {
                     return outcome.get();
                 }
@@ -113,8 +114,11 @@ public final class Writer {
                 ErrorCode.UNAVAILABLE, "others are writing faster than this change can be planned", "try again");
     }
 
-    /** Another server may have written what this refusal has not seen yet: then it is decided again on the newest state. */
-    private boolean isBehind(ProblemException refusal) {
+    /**
+     * Another server may have written what this refusal has not seen yet: then it is decided again on the newest state. Compares
+     * with what was decided on, because the follower may have read more since.
+     */
+    private boolean isBehind(ProblemException refusal, Snapshot decidedOn) {
         return switch (refusal.problem().code()) {
             case NOT_FOUND,
                     ALREADY_EXISTS,
@@ -124,16 +128,14 @@ public final class Writer {
                     TOMBSTONED,
                     FROZEN,
                     PLAN_CHANGED,
-                    CONFIRMATION_REQUIRED ->
-                !log.head().equals(follower.live().current().head());
+                    CONFIRMATION_REQUIRED -> !log.head().equals(decidedOn.head());
             default -> false;
         };
     }
 
     /** Empty when the head moved meanwhile. */
-    private Optional<Outcome> tryOnce(WriteRequest request) {
+    private Optional<Outcome> tryOnce(WriteRequest request, Snapshot snapshot) {
         refuseInQuarantine();
-        Snapshot snapshot = follower.live().current();
         Powers powers = permission.powers(snapshot, request.caller());
         try {
             return tryOnce(request, snapshot, powers);

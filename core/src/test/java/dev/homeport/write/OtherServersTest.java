@@ -8,6 +8,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.homeport.access.Rights;
 import dev.homeport.api.ErrorCode;
+import dev.homeport.change.ChangeLog;
+import dev.homeport.change.ForwardingLog;
+import dev.homeport.change.Head;
 import dev.homeport.document.DocumentKey;
 import dev.homeport.document.Types;
 import dev.homeport.json.StrictJson;
@@ -28,15 +31,13 @@ class OtherServersTest extends FleetTest {
         fleet.component("grafana");
         fleet.cluster("c1", "dev", GRAFANA);
         fleet.create(Types.FREEZE, "xmas", "{\"scope\": {\"fleet\": true}, \"reason\": \"holidays\"}");
-        LogFollower follower = fleet.open(fleet.store);
+        behind = writer(fleet.store, fleet.open(fleet.store));
+    }
+
+    private Writer writer(ChangeLog log, LogFollower follower) {
         byte[] key = "a key for tests".getBytes(StandardCharsets.UTF_8);
-        behind = new Writer(
-                fleet.store,
-                follower,
-                new Rights(() -> fleet.now),
-                new Confirmation(key),
-                fleet.contact,
-                () -> fleet.now);
+        return new Writer(
+                log, follower, new Rights(() -> fleet.now), new Confirmation(key), fleet.contact, () -> fleet.now);
     }
 
     private Outcome behind(Operation operation) {
@@ -47,6 +48,29 @@ class OtherServersTest extends FleetTest {
     void whatWasDeletedElsewhereCanBeMade() {
         fleet.write(delete(Types.NAMESPACE, "here"));
         assertThat(behind(creation(Types.NAMESPACE, "here", "{}"))).isInstanceOf(Outcome.Committed.class);
+    }
+
+    /** The follower reads on while a write is being refused. */
+    @Test
+    void whatIsReadAfterARefusalWasDecidedCounts() {
+        LogFollower follower = fleet.open(fleet.store);
+        Writer writer = writer(
+                new ForwardingLog() {
+                    @Override
+                    protected ChangeLog log() {
+                        return fleet.store;
+                    }
+
+                    @Override
+                    public Head head() {
+                        follower.catchUp();
+                        return super.head();
+                    }
+                },
+                follower);
+        fleet.write(delete(Types.NAMESPACE, "here"));
+        Operation creation = creation(Types.NAMESPACE, "here", "{}");
+        assertThat(writer.write(WriteRequest.of(ALICE, "a test", creation))).isInstanceOf(Outcome.Committed.class);
     }
 
     @Test
