@@ -8,7 +8,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 
 /**
- * Until when an answer must be there as a whole: a socket's own timeout begins anew with every byte that drips in.
+ * The time by which the whole answer must have arrived. A socket's own timeout restarts with every byte that is received.
  *
  * @param within unless the address says otherwise
  */

@@ -109,7 +109,7 @@ public enum ErrorCode {
         return exitCode;
     }
 
-    /** What it means, for whoever looks it up. */
+    /** What the code means, for reference pages. */
     public String meaning() {
         return meaning;
     }

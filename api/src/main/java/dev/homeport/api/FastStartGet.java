@@ -14,7 +14,7 @@ import javax.net.ssl.SSLException;
 final class FastStartGet {
     private static final int CONNECT_MILLIS = 10_000;
 
-    /** A stream says something every ten seconds; whoever hears nothing for a minute is not connected any more. */
+    /** A stream sends something every ten seconds. A client that receives nothing for a minute is disconnected. */
     private static final int SILENCE_MILLIS = 60_000;
 
     private final ServerAddress address;

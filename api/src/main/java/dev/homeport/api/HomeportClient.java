@@ -41,7 +41,7 @@ public final class HomeportClient {
             try {
                 QuickSockets.with(files).warmUp();
             } catch (IOException | UncheckedIOException e) {
-                // told by the request
+                // reported by the request
             }
         }
     }
@@ -80,7 +80,7 @@ public final class HomeportClient {
             throw problem(reply);
         }
         if (reply.headers().getOrDefault("content-type", "").startsWith("text/html")) {
-            throw address.strange(reply); // the page of a proxy must not become somebody's export
+            throw address.strange(reply); // the error page of a proxy must not end up in an export
         }
         try (InputStream body = reply.body()) {
             drain(body, out, Long.MAX_VALUE);
@@ -129,7 +129,7 @@ public final class HomeportClient {
             throw problem(reply);
         }
         String text = text(reply);
-        // Half an answer, or somebody else's, must not pass for "there are none" or "it is done".
+        // A truncated answer, or one of another server, must not be read as an empty list or as success.
         JsonNode body = text.isEmpty() && reply.status() != OK
                 ? JSON.createObjectNode()
                 : parse(text).orElseThrow(() -> address.strange(reply));

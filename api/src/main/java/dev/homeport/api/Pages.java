@@ -5,7 +5,7 @@ import java.util.Set;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.MissingNode;
 
-/** Where somebody is in a list of many pages. A server that comes back to a page would be read for ever. */
+/** Follows the pages of a list. Detects a server that returns to an earlier page, which would be read forever. */
 public final class Pages {
     private final ServerAddress address;
     private final Set<String> given = new HashSet<>();

@@ -38,7 +38,7 @@ public final class PrivateFile {
         }
     }
 
-    /** The folder of a file, made if it is not there. */
+    /** The folder of a file, created if it does not exist. */
     public static Path folderOf(Path file) throws IOException {
         return Files.createDirectories(file.toAbsolutePath().getParent(), FOLDER);
     }

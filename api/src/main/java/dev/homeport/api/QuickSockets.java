@@ -16,8 +16,9 @@ import javax.net.ssl.SSLSocket;
 import javax.net.ssl.SSLSocketFactory;
 
 /**
- * Sockets that offer one way to agree on a key, X25519. Java would make a key for a second way as well, which takes a cold JVM a
- * tenth of a second and is thrown away by nearly every server. Whoever is refused offers everything, see {@link #offerAll}.
+ * Sockets that offer only one key exchange, X25519. Java would create a key for a second one as well, which takes a cold JVM
+ * a tenth of a second and which nearly every server ignores. If the server refuses, all key exchanges are offered, see {@link
+ * #offerAll}.
  */
 final class QuickSockets extends SSLSocketFactory {
     private static final String[] ONE = {"x25519"};
@@ -54,7 +55,7 @@ final class QuickSockets extends SSLSocketFactory {
         return !before;
     }
 
-    /** Writes down the first words of a handshake for nobody, so that all they take is loaded. */
+    /** Starts a handshake without a peer, so that the classes it needs are loaded. */
     void warmUp() throws IOException {
         SSLEngine engine = context.createSSLEngine("localhost", 443);
         engine.setUseClientMode(true);

@@ -20,10 +20,10 @@ import javax.net.ssl.SSLException;
 /**
  * Where a server is, how to sign in and whom to trust.
  *
- * @param token is asked with every request, because a request may come long after the one before
+ * @param token supplies the token for each request, because a stored one may have expired in between
  * @param tls the trusted authorities, and the client certificate
- * @param trace is told of every request and answer, without secrets
- * @param versions is told which versions of the command line the server works with, whenever it says so
+ * @param trace receives every request and answer, without secrets
+ * @param versions receives the versions of the command line that the server supports, whenever an answer names them
  * @param patience how long an answer may take as a whole, if that was said
  */
 public record ServerAddress(
@@ -42,7 +42,7 @@ public record ServerAddress(
         this(server, () -> token, TlsFiles.trusting(authority), trace, versions -> {}, Optional.empty());
     }
 
-    /** For what the server tells everybody. */
+    /** For what the server sends without authentication. */
     public ServerAddress withoutToken() {
         return new ServerAddress(server, Optional::empty, tls, trace, versions, patience);
     }
@@ -147,7 +147,7 @@ public record ServerAddress(
                 : time.toSeconds() > 1 ? time.toSeconds() + "s" : time.toMillis() + "ms";
     }
 
-    /** More than anybody could mean to say at once. */
+    /** For answers above the size limit. */
     ServerUnreachable endless(String size) {
         return new ServerUnreachable(
                 server + " does not come to an end: its answer has more than " + size,

@@ -19,7 +19,7 @@ import javax.net.ssl.TrustManagerFactory;
 public final class TrustedAuthorities {
     private TrustedAuthorities() {}
 
-    /** Those whose certificates are in a PEM file, and nobody else. */
+    /** Trusts only the certificates in a PEM file. */
     public static SSLContext in(Path file) {
         return TlsFiles.trusting(Optional.of(file)).context().orElseThrow();
     }

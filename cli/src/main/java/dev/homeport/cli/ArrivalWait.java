@@ -78,7 +78,7 @@ final class ArrivalWait {
     /**
      * Where they are.
      *
-     * @param late who is not there yet, each with its state
+     * @param late clusters that have not arrived yet, each with its state
      * @param failing how many of those report a failure
      * @param mute how many have polled and report nothing
      */

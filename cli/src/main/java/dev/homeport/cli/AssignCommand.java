@@ -40,7 +40,7 @@ final class AssignCommand implements Callable<Integer> {
         ObjectNode patch = JsonMapper.shared().createObjectNode();
         for (String word : items) {
             Reference item = AssignOptions.item(word, client);
-            // Whoever only overrode it, or had it taken out, assigns it from now on.
+            // A cluster that only overrides it, or excludes it, assigns it from now on.
             AssignOptions.add(
                     patch,
                     item.kind(),

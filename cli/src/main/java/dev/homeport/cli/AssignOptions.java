@@ -71,7 +71,7 @@ final class AssignOptions {
         return word.contains("/") ? Reference.of(word, client) : new Reference(Kind.COMPONENT, word);
     }
 
-    /** For the case that nobody wrote something. */
+    /** Does nothing if the option was not given. */
     static ObjectNode put(ObjectNode element, String field, @Nullable String value) {
         return value == null || value.isEmpty() ? element : element.put(field, value);
     }

@@ -124,7 +124,7 @@ final class CatalogCommand {
             }
         }
 
-        /** Many catalogs are one artifact, or one folder of artifacts; then nobody wants to type its address again. */
+        /** Many catalogs are one artifact, or one folder of artifacts; its address is the default then. */
         private String usual() {
             HomeportClient client = server.client();
             Set<String> urls = new TreeSet<>();

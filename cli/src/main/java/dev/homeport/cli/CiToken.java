@@ -22,7 +22,7 @@ record CiToken(String source, String audience) {
     /** What a context keeps of it. */
     static final Set<String> SETTINGS = Set.of("ci_token", "ci_audience");
 
-    /** What a job is told to call its token where nothing else was said. */
+    /** The variable in which a CI job passes its token unless another one is configured. */
     static final String VARIABLE = "HOMEPORT_ID_TOKEN";
 
     private static final String GITHUB = "github";
@@ -70,7 +70,7 @@ record CiToken(String source, String audience) {
         return context.with("ci_token", source).with("ci_audience", audience);
     }
 
-    /** Asks for it, each time anew. */
+    /** Requests a new token each time. */
     String fetch(Surroundings surroundings) {
         String token = raw(surroundings).strip();
         if (!token.matches("[\\x21-\\x7E]{1," + LONGEST + "}")) {

@@ -20,7 +20,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The servers that this user knows, in one file that only he can read. */
+/** The servers that this user knows, in one file that only the user can read. */
 final class Contexts {
     private static final int MOST_LETTERS = 200;
 
@@ -155,7 +155,7 @@ final class Contexts {
         return given;
     }
 
-    /** Nobody else changes anything meanwhile. */
+    /** Keeps other commands from changing the file meanwhile. */
     FileTurn turn() {
         return FileTurn.take(file.resolveSibling("login.lock"));
     }

@@ -8,7 +8,7 @@ import picocli.CommandLine.Option;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
 
-/** {@code homeport create -f FILE}: only what is not there yet. */
+/** {@code homeport create -f FILE}: rejects documents that exist already. */
 @Command(name = "create", description = "Create documents; existing ones are rejected.")
 final class CreateCommand implements Callable<Integer> {
     @Mixin

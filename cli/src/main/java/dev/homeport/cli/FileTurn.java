@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 
-/** One command after the other, of all that run on this machine. Whoever has the turn may take it again. */
+/** A lock between the commands that run on this machine. It is reentrant. */
 final class FileTurn implements AutoCloseable {
     private static final Duration LONGEST = Duration.ofSeconds(60);
     private static final Duration BETWEEN = Duration.ofMillis(20);
@@ -46,13 +46,13 @@ final class FileTurn implements AutoCloseable {
 
     private static FileChannel locked(Path lock) throws IOException {
         PrivateFile.folderOf(lock);
-        // Whoever can open it can hold us up.
+        // Every user who can open the file could block us.
         FileChannel channel = FileChannel.open(
                 lock,
                 Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE),
                 PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
         long end = System.nanoTime() + LONGEST.toNanos();
-        // Who is suspended while it has the turn would hold up everybody for ever.
+        // A process that is suspended while it holds the lock would block all others forever.
         while (System.nanoTime() < end) {
             FileLock got = channel.tryLock();
             if (got != null) {

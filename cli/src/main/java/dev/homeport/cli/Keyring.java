@@ -20,7 +20,7 @@ final class Keyring {
 
     private static final String TOOL = "secret-tool";
 
-    /** Nobody types a password into a script's keyring. */
+    /** A script cannot type the password of a keyring. */
     private static final Duration ALONE = Duration.ofSeconds(5);
 
     private static final Duration WITH_SOMEBODY = Duration.ofSeconds(60);
@@ -41,7 +41,7 @@ final class Keyring {
                 : Optional.empty();
     }
 
-    /** Why there is none. */
+    /** Why there is no keyring. */
     static String missing(Surroundings surroundings) {
         return tool(surroundings).isEmpty()
                 ? "there is no " + TOOL + " on the PATH (Debian, Ubuntu: apt install libsecret-tools)"
@@ -58,7 +58,7 @@ final class Keyring {
 
     private static Optional<Path> tool(Surroundings surroundings) {
         for (String folder : surroundings.variable("PATH").orElse("").split(":", -1)) {
-            // A program that lies in whatever folder somebody stands in is not to be trusted with secrets.
+            // A program in a folder relative to the working directory must not receive secrets.
             if (folder.startsWith("/") && Files.isExecutable(Path.of(folder, TOOL))) {
                 return Optional.of(Path.of(folder, TOOL));
             }
@@ -78,7 +78,7 @@ final class Keyring {
             throw refused(stored);
         }
         if (!lookup(id).equals(Optional.of(secret))) {
-            clear(id); // whatever it keeps of it is of no use to anybody
+            clear(id); // what the keyring has stored of it cannot be used
             throw new KeyringProblem("it does not give back what was stored");
         }
     }
@@ -101,7 +101,7 @@ final class Keyring {
         if (found.exit() == 0) {
             return Optional.of(found.out());
         }
-        // What is locked and what is not there end alike; when both are searched for, only one is found.
+        // A locked entry and a missing one give the same result; when both are searched for, only one is found.
         if (found.err().isBlank() && found.out().isEmpty()) {
             if (holds(id)) {
                 throw new KeyringProblem("it is locked");
@@ -120,7 +120,7 @@ final class Keyring {
         }
     }
 
-    /** What somebody types to remove what this program could not. */
+    /** The command that a user runs to remove what this program could not remove. */
     static String clearing(String id) {
         return TOOL + " clear " + String.join(" ", named(id));
     }

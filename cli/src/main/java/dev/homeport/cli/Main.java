@@ -49,7 +49,7 @@ public final class Main {
         if (!surroundings.out().checkError()) {
             return exit;
         }
-        // Nobody shall take half an answer for a whole one; but a reader that has gone away is no failure of ours.
+        // An incomplete answer must not pass for a complete one; but a reader that has closed the pipe is not an error.
         Optional<String> trouble = DataStream.trouble(surroundings.out());
         if (trouble.isEmpty()) {
             return exit == ExitCodes.DONE ? ExitCodes.BROKEN_PIPE : exit;

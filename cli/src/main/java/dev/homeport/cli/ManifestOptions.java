@@ -138,7 +138,7 @@ final class ManifestOptions {
         return body;
     }
 
-    /** The same choices as words of a command, for somebody else to type. */
+    /** The same choices as arguments of a command that the user can run. */
     List<String> words() {
         List<String> words = new ArrayList<>();
         add(words, "--format", format == Format.YAML ? null : word(format));

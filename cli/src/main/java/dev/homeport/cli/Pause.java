@@ -6,7 +6,7 @@ import java.time.Duration;
 final class Pause {
     private Pause() {}
 
-    /** False when somebody does not want to wait any longer. */
+    /** False if the user has interrupted the wait. */
     static boolean seconds(long seconds) {
         return of(Duration.ofSeconds(seconds));
     }

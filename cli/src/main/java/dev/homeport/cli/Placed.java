@@ -7,7 +7,7 @@ import java.util.function.IntSupplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Says where in somebody's files a fault is, instead of where in the request. */
+/** Reports errors at their place in the user's files instead of in the request. */
 final class Placed {
     private static final Pattern OPERATION = Pattern.compile("/operations/([0-9]{1,6})(.*)", Pattern.DOTALL);
 

@@ -64,7 +64,7 @@ final class PlanText {
         later.path("groups").forEach(group -> group("  ", group));
     }
 
-    /** What Homeport keeps about a cluster is a part of the cluster to everybody else. */
+    /** For users, Homeport's record of a cluster is a part of the cluster. */
     private static String name(String type, String id) {
         return type.equals("cluster_life") ? "cluster/" + id + " (status)" : type + "/" + id;
     }

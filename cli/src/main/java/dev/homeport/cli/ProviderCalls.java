@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import tools.jackson.databind.JsonNode;
 
-/** Asks an identity provider, where nobody can listen. */
+/** Sends requests to an identity provider, over TLS or loopback only. */
 record ProviderCalls(Optional<Path> authority) {
     JsonNode post(String endpoint, Map<String, String> form) {
         URI uri = safe(endpoint);

@@ -52,7 +52,7 @@ record ProviderTokens(String access, String refresh, Instant until, String endpo
                 .with("token_client", client);
     }
 
-    /** A context that nobody is signed in at. */
+    /** A context without a sign-in. */
     static Contexts.Context forgotten(Contexts.Context context) {
         Contexts.Context left = context;
         for (String setting : SETTINGS) {

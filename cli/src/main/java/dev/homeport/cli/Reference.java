@@ -4,7 +4,7 @@ import dev.homeport.api.HomeportClient;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A document that somebody named. */
+/** A document that the user named. */
 record Reference(Kind kind, String id) {
     /** {@code TYPE NAME…} or {@code TYPE/NAME…}; a type alone gives none. */
     static List<Reference> all(List<String> words, HomeportClient client) {

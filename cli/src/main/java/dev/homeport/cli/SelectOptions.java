@@ -38,7 +38,7 @@ final class SelectOptions {
             description = "Clusters of all workspaces; overrides the context.")
     boolean allWorkspaces;
 
-    /** Nobody said which; the context's workspace alone does not count, because a slip would mean too many. */
+    /** True if nothing was selected. The context's workspace alone does not count, because a slip would select too many. */
     boolean isEmpty() {
         return labels == null && filter == null && workspace == null && !allWorkspaces;
     }

@@ -53,7 +53,7 @@ final class ServerOptions {
     /** Read once for a command; tokens, which may be renewed meanwhile, are not taken from here. */
     private Optional<Contexts.Context> settings = Optional.empty();
 
-    /** Made once for a command, so that nobody is asked twice for a token that lasts. */
+    /** Created once for a command, so that the user is asked only once for a token. */
     private Optional<SignedIn> signedIn = Optional.empty();
 
     ServerOptions(Surroundings surroundings) {
@@ -89,7 +89,7 @@ final class ServerOptions {
                                             ClientCertificateOptions.chosen(surroundings, Optional.of(context))));
                         });
             } catch (UsageProblem | UncheckedIOException e) {
-                // told by the command
+                // reported by the command
             }
         });
     }
@@ -129,7 +129,7 @@ final class ServerOptions {
                 .orElseThrow(
                         () -> new UsageProblem("no server: sign in with `homeport login URL`, or set HOMEPORT_SERVER"));
         URI url = url(text);
-        // A context's token is for that context's server and nobody else.
+        // A context's token is sent to that context's server only.
         Optional<Contexts.Context> same =
                 known.filter(one -> !one.server().isEmpty() && url(one.server()).equals(url));
         Optional<String> given = surroundings.variable("HOMEPORT_TOKEN").map(ServerOptions::soundToken);
@@ -167,7 +167,7 @@ final class ServerOptions {
         return given;
     }
 
-    /** For what is run by a shell that nobody looks at. */
+    /** For commands that a shell runs in the background. */
     void sayNothingOfVersions() {
         skew.mute();
     }

@@ -45,7 +45,7 @@ final class SignedIn implements Supplier<Optional<String>> {
         if (renewing) {
             Contexts.Context before = context;
             context = ProviderTokens.renewed(before, Contexts.of(surroundings), surroundings);
-            // Whoever could not renew it was told so, and need not be told with every request.
+            // A failed renewal is reported once, not with every request.
             renewing =
                     !ProviderTokens.needsRenewal(context, surroundings.clock().instant());
         }

@@ -51,7 +51,7 @@ final class Subprocess {
         long until = System.nanoTime() + within.toNanos();
         try {
             if (process.waitFor(within.toNanos(), TimeUnit.NANOSECONDS)) {
-                // Whoever it started may hold its output open.
+                // A child of the process may keep its output open.
                 long left = Math.max(1, TimeUnit.NANOSECONDS.toMillis(until - System.nanoTime()));
                 out.thread.join(left);
                 err.thread.join(left);
@@ -67,7 +67,7 @@ final class Subprocess {
         process.destroyForcibly();
     }
 
-    /** Reads as much as anybody could want, and ends a program that says more. */
+    /** Reads up to a limit, and ends a program that writes more. */
     private static final class Reader implements Runnable {
         private final Process process;
         private final InputStream in;

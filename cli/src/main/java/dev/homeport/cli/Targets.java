@@ -8,7 +8,7 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Documents that a command is about: named, or selected. Never all of them because somebody said nothing. */
+/** Documents that a command is about: named, or selected. Never all of them by default. */
 record Targets(Kind kind, List<Reference> named, SelectOptions.Query query) {
 
     /** @param words {@code TYPE NAME…}, {@code TYPE/NAME…}, or a type with a selection */

@@ -29,7 +29,7 @@ final class TokenStore {
     private static final Predicate<String> NUMBER =
             Pattern.compile("[0-9a-f]{32}").asMatchPredicate();
 
-    /** What was asked for before anybody needed it, for the first who does: later, it may be an old answer. */
+    /** A read that was started early, for its first user. A later one could get an outdated answer. */
     private static final AtomicReference<@Nullable Ahead> AHEAD = new AtomicReference<>();
 
     private final Surroundings surroundings;
@@ -66,12 +66,12 @@ final class TokenStore {
                     begun.ifPresent(Subprocess::kill);
                 }
             } catch (KeyringProblem e) {
-                // told by the command
+                // reported by the command
             }
         }
     }
 
-    /** Nobody needed it after all: a keyring that asks for its password need not go on asking. */
+    /** Called if the token is not needed after all: a keyring that asks for its password can stop asking. */
     static void endReadAhead() {
         Ahead ahead = AHEAD.getAndSet(Ahead.TOO_LATE);
         if (ahead != null) {
@@ -79,7 +79,7 @@ final class TokenStore {
         }
     }
 
-    /** Refuses a wish that cannot be granted, before somebody signs in for it. */
+    /** Rejects a choice that is not available before the user signs in. */
     void check() {
         String choice = surroundings.variable(CHOICE).orElse("");
         if (!choice.isEmpty() && !choice.equals("on") && !choice.equals("off")) {
@@ -94,7 +94,7 @@ final class TokenStore {
     /**
      * Puts a context with new tokens into the file and makes it the current one, with the tokens where they belong.
      *
-     * @return where that is; empty if there are none
+     * @return where that is; empty without tokens
      */
     String put(Contexts.Context context) {
         if (context.token().isPresent()) {
@@ -189,7 +189,7 @@ final class TokenStore {
                     + context.loginCommand());
         }
         if (found.isEmpty()) {
-            // Somebody may have signed in again since the file was read.
+            // The user may have signed in again since the file was read.
             Optional<Contexts.Context> now = Contexts.of(surroundings).find(context.name());
             if (now.isPresent() && !now.get().setting(SETTING).equals(id)) {
                 return opened(now.get());
@@ -200,14 +200,14 @@ final class TokenStore {
         Contexts.Context opened = context;
         try {
             JsonNode all = JsonMapper.shared().readTree(secret);
-            // Whoever can write the file must not be able to send the token elsewhere.
+            // A user who can write the file must not be able to send the token elsewhere.
             if (all.path("server").asString("").equals(context.server())) {
                 for (String key : ProviderTokens.SETTINGS) {
                     opened = opened.with(key, all.path(key).asString(""));
                 }
             }
         } catch (JacksonException e) {
-            // as if it were for somebody else
+            // as if it were for another server
         }
         if (opened.token().isEmpty()) {
             throw needed("what the keyring has for context " + context.name() + " is not a token for "

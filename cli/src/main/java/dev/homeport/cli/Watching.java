@@ -41,7 +41,7 @@ final class Watching {
         if (kind.equals(Kind.CHANGE)) {
             throw new UsageProblem("use homeport events to watch changes");
         }
-        named.forEach(one -> client.get(one.path())); // what is not there now is a mistyped name
+        named.forEach(one -> client.get(one.path())); // a missing document is a mistyped name
         look(kind, query, named);
         BlockingQueue<Boolean> nudges = new ArrayBlockingQueue<>(1);
         Thread listener = Thread.ofPlatform().daemon().start(() -> listen(kind, nudges));

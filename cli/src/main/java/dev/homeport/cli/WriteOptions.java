@@ -73,7 +73,7 @@ final class WriteOptions {
                 .orElse("");
     }
 
-    /** Whether somebody is there to be asked. */
+    /** Whether the command can ask the user. */
     boolean mayAsk() {
         return !noInput && surroundings.terminals().in();
     }

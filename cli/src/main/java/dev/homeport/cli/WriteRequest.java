@@ -9,9 +9,9 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * A write before anybody has looked at its plan.
+ * A write before its plan was shown.
  *
- * @param path with what it asks for, but without how it is to be handled
+ * @param path with its parameters, but without those that control how it is executed
  */
 record WriteRequest(String method, String path, Map<String, String> headers, Optional<Payload> body) {
     WriteRequest {

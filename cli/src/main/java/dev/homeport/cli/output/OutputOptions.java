@@ -129,7 +129,7 @@ public final class OutputOptions {
         out.flush();
     }
 
-    /** A column that nobody has is likely mistyped. */
+    /** A column without any value is likely mistyped. */
     private void warnOfEmptyColumns(String type, List<JsonNode> documents) {
         if (columns == null || documents.isEmpty()) {
             return;

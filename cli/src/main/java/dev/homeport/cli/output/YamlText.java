@@ -10,7 +10,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.dataformat.yaml.YAMLMapper;
 
-/** YAML; loaded only when somebody wants it. */
+/** YAML; loaded only when it is used. */
 public final class YamlText {
     private static final YAMLMapper MAPPER = new YAMLMapper();
     private static final JsonMapper JSON = JsonMapper.builder()
@@ -24,7 +24,7 @@ public final class YamlText {
         return MAPPER.writeValueAsString(document);
     }
 
-    /** The one document of a text; null if there is none. */
+    /** The one document of a text; null if the text is empty. */
     public static JsonNode read(String text) throws JacksonException {
         List<JsonNode> documents = readAll(text);
         return documents.isEmpty() ? MAPPER.nullNode() : documents.getFirst();

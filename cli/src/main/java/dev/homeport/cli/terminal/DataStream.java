@@ -14,7 +14,7 @@ public final class DataStream extends PrintStream {
     private final Remembering written;
     private final BooleanSupplier pipe;
 
-    /** @param pipe whether somebody reads it, who may go away at any time */
+    /** @param pipe whether the output is a pipe, whose reader may close it at any time */
     public DataStream(OutputStream out, BooleanSupplier pipe) {
         this(new Remembering(out), pipe);
     }

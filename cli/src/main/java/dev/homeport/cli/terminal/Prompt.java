@@ -25,7 +25,7 @@ public final class Prompt {
         PrintStream err = surroundings.err();
         err.print(question);
         err.flush();
-        // Byte by byte: what follows the line may be meant for somebody else.
+        // Byte by byte: what follows the line may be meant for another program.
         ByteArrayOutputStream line = new ByteArrayOutputStream();
         try {
             int next = surroundings.in().read();

@@ -93,7 +93,7 @@ public record Surroundings(
         return folderBy("XDG_CACHE_HOME", ".cache");
     }
 
-    /** By the rules of the desktop, which pass over what does not begin at the root: tokens would be wherever somebody stands. */
+    /** Follows the XDG rules, which ignore relative paths: tokens would end up in the working directory. */
     private Path folderBy(String variable, String standard) {
         return variable(variable)
                 .map(Path::of)
