@@ -10,7 +10,7 @@ public final class AccessKeys {
     /** Tokens that hold every right by themselves. */
     static final String ADMIN_TOKENS = "access/admin-tokens";
 
-    /** Tokens to join with that somebody used again. */
+    /** Join tokens that were used more than once. */
     public static final String REUSED_JOIN_TOKENS = "access/reused-join-tokens";
 
     /** Grants for the whole fleet: among them are those of the platform admins. */

@@ -6,11 +6,11 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * Somebody who has shown who he is.
+ * An authenticated caller.
  *
  * @param cluster the one cluster that a cluster's token is for
- * @param token the id of the token he came with, empty when he came without one
- * @param groups what his identity provider says he belongs to
+ * @param token the id of the token that was presented, empty without one
+ * @param groups the caller's groups, as the identity provider asserts them
  * @param signIn what an identity provider asserts, for callers without a Homeport token
  * @param limits the rights that the token may use at most
  */
@@ -49,7 +49,7 @@ public record Caller(
         ADMIN,
         /** The token itself holds the right to read everything. */
         READER,
-        /** What is granted to the actor and to his groups. */
+        /** What is granted to the actor and to the actor's groups. */
         GRANTED,
         /** Reads its own answers and posts its own events. */
         CLUSTER,
@@ -59,16 +59,16 @@ public record Caller(
         COMPAT_WRITER,
         /** Homeport's own loops. */
         SYSTEM,
-        /** Somebody without a token, or with one that opens nothing by itself. */
+        /** A caller without a token, or with one that gives no access by itself. */
         NOBODY
     }
 
-    /** The names under which something may be granted to him: {@code person:alice}, {@code group:payments}. */
+    /** The subjects to which grants may refer: {@code person:alice}, {@code group:payments}. */
     public Stream<String> subjects() {
         return Stream.concat(Stream.of(actor.toString()), groups.stream().map(group -> "group:" + group));
     }
 
-    /** Somebody whom an identity provider vouches for: he holds what is granted to him and to his groups. */
+    /** A caller whom an identity provider has authenticated, with what is granted to the actor and the groups. */
     public static Caller vouchedFor(Actor actor, Set<String> groups, SignIn signIn) {
         return new Caller(actor, Access.GRANTED, Optional.empty(), "", groups, Optional.of(signIn), Limits.NONE);
     }

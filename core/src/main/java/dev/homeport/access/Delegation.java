@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What a caller may give to others: what he holds himself, and no more. */
+/** What a caller may grant to others: no more than the caller has. */
 final class Delegation {
     private static final Set<String> OF_CLUSTERS = Set.of(Types.CLUSTER, Types.TOKEN, Types.FREEZE, Types.ACCESS_GRANT);
 
@@ -36,7 +36,7 @@ final class Delegation {
 
     private Optional<Refusal> refusesGrant(Document document, @Nullable Instant end) {
         if (document.fault().isPresent()) {
-            return Optional.empty(); // only whoever covers the fleet comes so far, and it must be possible to repair it
+            return Optional.empty(); // only callers with rights on the fleet get here, to repair the grant
         }
         Grant grant = Grant.of(document);
         Document role = view.document(Types.ACCESS_ROLE, grant.role());
@@ -111,12 +111,12 @@ final class Delegation {
                 || type.equals(Types.WORKSPACE) && place.cluster() == null;
     }
 
-    /** Whether he could give this rule for the whole fleet. */
+    /** Whether the caller could grant this rule for the whole fleet. */
     boolean holdsInFleet(Rule rule) {
         return missing(rule, false, Place.FLEET, Instant.MIN).isEmpty();
     }
 
-    /** Whether he could give all that the grant gives. */
+    /** Whether the caller could grant all that the grant gives. */
     boolean holds(Grant grant) {
         Document role = view.document(Types.ACCESS_ROLE, grant.role());
         if (role == null || role.fault().isPresent()) {

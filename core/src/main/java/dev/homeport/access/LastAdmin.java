@@ -10,8 +10,8 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether somebody can still come in as a platform admin, now and for ever: with a token that does not expire, or by a grant
- * that does not. What expires some day does not count, so no clock can lock everybody out.
+ * Whether a platform admin can still sign in, now and later: with a token that does not expire, or by a grant that does not.
+ * Tokens and grants with an expiry do not count, so no clock can lock out every admin.
  */
 public final class LastAdmin {
     private static final Set<String> CONCERNED = Set.of(Types.TOKEN, Types.ACCESS_GRANT, Types.ACCESS_ROLE);
@@ -29,9 +29,9 @@ public final class LastAdmin {
     }
 
     /**
-     * True when there was one before the change and is none after it.
+     * True if there was one before the change and not after it.
      *
-     * @param peopleSignIn people and groups come in without a token, by an identity provider
+     * @param peopleSignIn people and groups authenticate at an identity provider, without a token
      */
     public static boolean isRemoved(
             AccessView before, FleetView after, Collection<DocumentKey> changed, boolean peopleSignIn) {

@@ -15,7 +15,7 @@ import tools.jackson.databind.node.ObjectNode;
 final class Places {
     private Places() {}
 
-    /** Where a cluster's document puts it; one that is missing or cannot be read is nobody's but the fleet's. */
+    /** Where a cluster's document puts it; one that is missing or cannot be read belongs to the fleet only. */
     static Place ofCluster(String id, @Nullable Document cluster) {
         if (cluster == null || cluster.fault().isPresent()) {
             return new Place(id, null, null);
@@ -54,7 +54,7 @@ final class Places {
                 && !ofCluster("", before.get()).equals(ofCluster("", after.get()));
     }
 
-    /** Whoever has rights on one cluster has none in the workspace and environment that it comes from or goes to. */
+    /** Rights on one cluster give none in the workspace and environment that it comes from or goes to. */
     private static Place surroundings(Document cluster) {
         Place place = ofCluster(cluster.id(), cluster);
         return new Place(null, place.workspace(), place.environments());

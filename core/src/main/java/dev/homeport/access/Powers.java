@@ -22,7 +22,7 @@ public final class Powers {
     private static final Set<String> ROOT_TYPES =
             Set.of(Types.CLUSTER, Types.PLATFORM_COMPONENT, Types.NAMESPACE, Types.ROLEBINDING);
 
-    /** The catalog and the words of the fleet: whoever may read such documents anywhere may read all of them. */
+    /** The catalog and the vocabulary of the fleet: the right to read such documents anywhere includes all of them. */
     private static final Set<String> SHARED =
             Set.of(Types.CLUSTER_TEMPLATE, Types.ENVIRONMENT, Types.TYPE, Types.ACCESS_ROLE);
 
@@ -119,7 +119,7 @@ public final class Powers {
         return caller;
     }
 
-    /** Whether there is anything that he may do on the admin plane. */
+    /** Whether the caller may do anything on the admin plane. */
     public boolean any() {
         return !holdings.isEmpty();
     }
@@ -128,7 +128,7 @@ public final class Powers {
         return platformAdmin;
     }
 
-    /** Whether nothing is hidden from him. */
+    /** Whether the caller sees everything. */
     public boolean seesAll() {
         return seesAll;
     }
@@ -144,7 +144,7 @@ public final class Powers {
                 .toList();
     }
 
-    /** Where he may do this with documents of the type. */
+    /** Where the caller may do this with documents of the type. */
     public List<Place> places(Verb verb, String type) {
         return holdings.stream()
                 .filter(holding -> holding.allows(verb.word(), type, view))
@@ -163,7 +163,7 @@ public final class Powers {
         return holdings.stream().anyMatch(holding -> holding.allows(verb.word(), type, view));
     }
 
-    /** Whether he may do this for the whole fleet. */
+    /** Whether the caller may do this for the whole fleet. */
     public boolean mayEverywhere(Verb verb, String type) {
         return may(verb, type, Place.FLEET);
     }
@@ -233,7 +233,10 @@ public final class Powers {
         return there == null || there.created().revision() > revision;
     }
 
-    /** One environment does not open all workspaces, but whoever may set a workspace's values for it must see them. */
+    /**
+     * Rights on one environment do not show all workspaces, but a caller who may set a workspace's values for it must see
+     * them.
+     */
     private boolean seesWorkspace(Document document) {
         Place place = new Place(null, document.id(), Set.of());
         return holdings.stream()
@@ -288,7 +291,7 @@ public final class Powers {
         return !token.isForCluster() && caller.actor().toString().equals(token.kind() + ":" + token.subject());
     }
 
-    /** A service is where its grants are: he must have rights at all of those. */
+    /** A service has the scope of its grants: the caller must have rights on all of it. */
     private boolean reachesService(Verb verb, StoredToken token) {
         List<NamedGrant> grants = token.kind().equals("service")
                 ? grants(view, "service:" + token.subject()).toList()
@@ -299,8 +302,8 @@ public final class Powers {
     }
 
     /**
-     * Why he may not do this, or nothing. Asked for each document that a request changes; what is moved needs rights on both
-     * sides.
+     * Why the caller may not do this, or nothing. Checked for each document that a request changes; a move needs rights on
+     * both sides.
      */
     public Optional<Refusal> refusal(Verb verb, Optional<Document> before, Optional<Document> after) {
         Optional<Document> some = after.or(() -> before);
@@ -441,7 +444,7 @@ public final class Powers {
         return hidden ? Places.ofCluster(String.valueOf(where.cluster()), null) : where;
     }
 
-    /** Whoever makes a token can act as whom it is for, so he must hold what that one holds. */
+    /** The creator of a token can act as its subject, so the creator needs all rights that the subject has. */
     private Optional<Refusal> tokenRefusal(
             Verb verb, Document any, Optional<Document> before, Optional<Document> after) {
         for (Document side : sides(before, after)) {
@@ -476,7 +479,7 @@ public final class Powers {
                 && grants(view, token.kind() + ":" + token.subject()).allMatch(grant -> delegation.holds(grant.body()));
     }
 
-    /** A text for his eyes: documents that he does not see are not named in it. */
+    /** A text for the caller: documents that the caller does not see are not named in it. */
     public String discreet(String text) {
         return seesAll ? text : new Redactor(this).discreet(text);
     }
@@ -487,12 +490,12 @@ public final class Powers {
         return new Refusal(said.detail(), refusal.role(), said.next());
     }
 
-    /** A problem in words that name nothing he does not see. */
+    /** A problem whose texts name nothing that the caller does not see. */
     public Problem discreet(Problem problem) {
         return seesAll ? problem : new Redactor(this).discreet(problem);
     }
 
-    /** Whether a document is there, but not for him. */
+    /** Whether a document exists, but is hidden from the caller. */
     public boolean isHidden(String type, String id) {
         Document document = view.document(type, id);
         return document != null && !sees(document);

@@ -56,8 +56,8 @@ final class Redactor {
     }
 
     /**
-     * What is not there, and what he may not do, is said of what he named himself, which comes first. It keeps its name, and
-     * whatever else he does not see has none, so that the words are the same whether there is such a thing or not.
+     * A refusal names first what the caller has named, which stays. All other names that the caller does not see are removed,
+     * so that the message is the same whether a hidden document exists or not.
      */
     private UnaryOperator<String> words(Problem.Refused refused) {
         if (refused.code() != ErrorCode.NOT_FOUND && refused.code() != ErrorCode.FORBIDDEN) {

@@ -1,10 +1,10 @@
 package dev.homeport.access;
 
 /**
- * Why somebody may not do something.
+ * Why a caller may not do something.
  *
  * @param role the smallest role that would allow it, empty when none does
- * @param where where he would have to hold it
+ * @param where the scope in which the role is needed
  */
 public record Refusal(String reason, String role, String where) {
     /** What to do about it. */

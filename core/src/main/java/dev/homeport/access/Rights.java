@@ -39,7 +39,7 @@ public final class Rights implements Permission {
         return Powers.of(view, caller, clock.instant());
     }
 
-    /** Whether the caller may use the admin plane at all; what it shows and does is asked of his powers. */
+    /** Whether the caller may use the admin plane at all; what it shows and does depends on the caller's permissions. */
     public boolean mayEnter(AccessView view, Caller caller) {
         return switch (caller.access()) {
             case ADMIN, READER, SYSTEM -> true;
@@ -48,7 +48,7 @@ public final class Rights implements Permission {
         };
     }
 
-    /** Whether the caller may read the root collections, as far as he sees what is in them. */
+    /** Whether the caller may read the root collections, as far as their documents are visible. */
     public boolean mayReadRoot(AccessView view, Caller caller) {
         return switch (caller.access()) {
             case COMPAT_READER, COMPAT_WRITER -> true;

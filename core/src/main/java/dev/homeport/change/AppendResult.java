@@ -5,7 +5,7 @@ public sealed interface AppendResult {
     /** It is durable and is the new head. */
     record Appended(Commit commit) implements AppendResult {}
 
-    /** Somebody else was first; nothing was written. */
+    /** Another commit was first; nothing was written. */
     record HeadMoved(Head head) implements AppendResult {}
 
     /** The same actor's key and request were committed before; nothing was written again. */

@@ -31,16 +31,17 @@ public interface ChangeLog extends AutoCloseable {
     /**
      * Adds a commit if the log still ends at {@code proposal.expectedHead()}.
      *
-     * <p>If the head is elsewhere, by revision, epoch, hash or store, nothing is written and {@code HeadMoved} names where. If the actor has committed the same
-     * idempotency key before, nothing is written, and the first commit is returned as {@code Replayed} (same request digest)
-     * or {@code KeyReused} (another); this is looked at before the head. Keys of different actors are independent.
+     * <p>If the head is elsewhere, by revision, epoch, hash or store, nothing is written and {@code HeadMoved} names where.
+     * If the actor has committed the same idempotency key before, nothing is written, and the first commit is returned as
+     * {@code Replayed} (same request digest) or {@code KeyReused} (another); this is looked at before the head. Keys of
+     * different actors are independent.
      *
-     * <p>A proposal with no changes is a bug and is refused with {@link IllegalArgumentException}, as is one that names a
-     * document twice or removes one that is not there.
+     * <p>A proposal with no changes is a bug and is rejected with {@link IllegalArgumentException}, as is one that names a
+     * document twice or removes one that does not exist.
      */
     AppendResult append(Proposal proposal);
 
-    /** The header of the newest commit; empty while there is none. */
+    /** The header of the newest commit; empty for an empty log. */
     Optional<Commit> newest();
 
     /**

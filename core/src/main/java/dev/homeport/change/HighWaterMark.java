@@ -2,7 +2,10 @@ package dev.homeport.change;
 
 import java.util.Optional;
 
-/** The furthest point of a log that anybody here has seen, kept outside the database, so that an old backup is noticed. */
+/**
+ * The furthest point of a log that this server has seen, kept outside the database, so that a restored old backup is
+ * detected.
+ */
 public interface HighWaterMark {
     Optional<Head> read();
 

@@ -14,7 +14,7 @@ public interface History {
 
     /**
      * The document as it was when the given revision was the head; empty when it did not exist then. Its stamps are those of
-     * the commits that made it and last changed it at that time; a document removed and made again is made anew.
+     * the commits that made it and last changed it at that time; a document that was removed and created again counts as new.
      */
     Optional<Document> documentAt(DocumentKey key, long revision);
 

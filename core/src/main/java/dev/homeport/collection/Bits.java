@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A persistent set of small numbers. Few members are a sorted array; many are pages of 4,096 bits, of which a change copies
- * one. So "which clusters use this component" costs a bit per cluster where everybody does, and four bytes where few do.
+ * one. So "which clusters use this component" costs a bit per cluster if most do, and four bytes if few do.
  */
 public final class Bits {
     public static final Bits NONE = new Bits(new int[0], new long[0][], 0);

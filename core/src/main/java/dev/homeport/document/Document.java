@@ -31,7 +31,7 @@ public final class Document {
         return new Document(key, body, created, updated, null);
     }
 
-    /** A row that is there but cannot be trusted: whoever needs it must hold. */
+    /** A row that exists but cannot be trusted: everything that depends on it must hold. */
     public static Document broken(DocumentKey key, String fault, Stamp created, Stamp updated) {
         return new Document(key, null, created, updated, fault);
     }

@@ -14,7 +14,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 /**
  * What a user's schema may not do: point outside of itself, refer to itself, grow without bound when its references are
- * followed, or bring patterns that nobody can judge.
+ * followed, or contain patterns whose cost is unknown.
  */
 final class RuntimeSchema {
     private static final int MAX_PATTERN = 200;

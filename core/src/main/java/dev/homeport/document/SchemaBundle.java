@@ -5,7 +5,7 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 import tools.jackson.databind.node.StringNode;
 
-/** Copies the shared definitions that a schema refers to into it, so that whoever reads the schema needs nothing else. */
+/** Copies the shared definitions that a schema refers to into it, so that the schema is complete in itself. */
 final class SchemaBundle {
     private static final String SHARED = "common.json#/$defs/";
     private static final String OWN = "#/$defs/";

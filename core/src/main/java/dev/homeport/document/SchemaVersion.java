@@ -4,8 +4,8 @@ import dev.homeport.json.PackedCursor;
 import java.util.Arrays;
 
 /**
- * Which version of its type's schema a document is written in; without a word, the first. A document from a newer server
- * than this one is not guessed at: whoever needs it must hold.
+ * Which version of its type's schema a document is written in; by default the first. A document from a newer server than this
+ * one is not interpreted: everything that depends on it must hold.
  */
 public final class SchemaVersion {
     public static final int NEWEST = 1;

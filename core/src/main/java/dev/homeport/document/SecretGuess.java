@@ -4,7 +4,9 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** Secrets that only the name beside them gives away: a telling key with a value that nobody would make up as a word. */
+/**
+ * Secrets that only the name beside them reveals: a key such as {@code password} with a value that is unlikely to be a word.
+ */
 final class SecretGuess {
     private static final int MIN_LENGTH = 12;
     private static final double MIN_ENTROPY = 2.8;

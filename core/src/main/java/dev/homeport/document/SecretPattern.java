@@ -4,7 +4,7 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** Secrets that can be told by their form alone. Each pattern begins with fixed text, so a search takes linear time. */
+/** Secrets that are recognized by their form alone. Each pattern begins with fixed text, so a search takes linear time. */
 enum SecretPattern {
     PRIVATE_KEY("a private key", "-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY"),
     ENCODED_PRIVATE_KEY(

@@ -6,7 +6,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Values computed once for an object and forgotten with it. Objects are told apart by identity: comparing schemas is slow. */
+/** Values computed once for an object and forgotten with it. Objects are compared by identity: comparing schemas is slow. */
 final class WeakIdentityCache<K, V> {
     private final ConcurrentHashMap<Key<K>, V> values = new ConcurrentHashMap<>();
     private final ReferenceQueue<K> gone = new ReferenceQueue<>();

@@ -12,8 +12,8 @@ import java.util.zip.GZIPOutputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Rendered bytes, kept while there is room. Two generations: when the young one is full, it becomes the old one and what
- * nobody asked for since is dropped. Losing an entry costs a few microseconds, so nothing cleverer is needed.
+ * Rendered bytes, kept while there is room. Two generations: when the young one is full, it becomes the old one and what was
+ * not used since is dropped. Losing an entry costs a few microseconds, so nothing cleverer is needed.
  */
 public final class AnswerCache {
     /** About what an entry takes besides its bytes. */

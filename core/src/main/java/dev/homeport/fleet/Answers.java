@@ -9,7 +9,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ArrayNode;
 
-/** From what a cluster shall get to what it may be told: adds the cluster's life and the proofs for emptiness. */
+/** Turns a resolution into an answer: adds the cluster's lifecycle and the proofs for emptiness. */
 public final class Answers {
     private Answers() {}
 
@@ -71,7 +71,7 @@ public final class Answers {
         return life.releasing() ? standing.stream().map(Answers::released).toList() : standing;
     }
 
-    /** Before a cluster leaves that shall lose its namespaces too, they are served without their protection. */
+    /** Before the namespaces of a decommissioned cluster are deleted too, they are served without their protection. */
     private static Resolution released(Resolution resolution) {
         return switch (resolution) {
             case Resolution.Unknown unknown -> unknown;

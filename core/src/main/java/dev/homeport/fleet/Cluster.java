@@ -128,12 +128,12 @@ public final class Cluster {
         return expiresAt;
     }
 
-    /** As it was written, such as {@code 5m}; empty when nobody said. */
+    /** As it was written, such as {@code 5m}; empty if the document sets none. */
     public String pollInterval() {
         return pollInterval;
     }
 
-    /** The version of Kubernetes that its document declares; empty when nobody said. */
+    /** The version of Kubernetes that its document declares; empty if the document sets none. */
     public String kubernetesVersion() {
         return kubernetesVersion;
     }

@@ -14,7 +14,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** A catalog entry, read, with the encoded forms that clusters without values of their own share. */
 public final class Component {
-    /** Overrides are few per component; should somebody make thousands, they are simply not kept. */
+    /** Overrides are few per component; more than this many are rendered each time. */
     private static final int MAX_VARIANTS = 512;
 
     /** Patches of shared layers come in few combinations. Should there be too many, it starts afresh. */

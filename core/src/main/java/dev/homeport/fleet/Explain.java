@@ -16,8 +16,8 @@ import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Walks the same layers as the {@link Resolver} and keeps the trail. Computed when somebody asks, never stored; a property
- * test holds its values equal to the resolver's.
+ * Walks the same layers as the {@link Resolver} and keeps the trail. Computed on request, never stored; a property test holds
+ * its values equal to the resolver's.
  */
 public final class Explain {
     private final FleetView view;

@@ -11,7 +11,7 @@ import tools.jackson.databind.JsonNode;
 /**
  * Why a cluster's items of one type are what they are.
  *
- * @param unresolved why there is no answer, when there is none
+ * @param unresolved why the cluster has no answer; empty if it has one
  */
 public record Explanation(List<ExplainedItem> items, Optional<String> unresolved) {
 

@@ -2,7 +2,7 @@ package dev.homeport.fleet;
 
 import java.util.List;
 
-/** What one cluster shall get of one type, or why that cannot be said. */
+/** The desired state of one cluster for one type, or why it cannot be computed. */
 public sealed interface Resolution {
     /** Everything assigned, ordered by id, disabled items included. */
     record Items(List<Item> items) implements Resolution {

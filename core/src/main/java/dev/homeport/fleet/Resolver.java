@@ -62,7 +62,7 @@ public final class Resolver {
                 return all;
             }
         } catch (Unresolved | BrokenDocument e) {
-            // One of the two cannot be told; which one is found out below.
+            // One of the two cannot be resolved; the code below finds out which one.
             all.clear();
         }
         List<Resolution> old = resolve(before, document, types);

@@ -31,7 +31,7 @@ public final class Tiers {
         return environment.tree().path("order").intValue(0);
     }
 
-    /** The id of the last one, empty when there is none. */
+    /** The id of the last one, empty without environments. */
     public String last() {
         return last;
     }

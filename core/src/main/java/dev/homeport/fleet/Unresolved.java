@@ -2,7 +2,7 @@ package dev.homeport.fleet;
 
 import dev.homeport.document.DocumentKey;
 
-/** This cluster's state cannot be told for sure; it must hold. Never leaves the package but as a {@link Resolution}. */
+/** This cluster's state cannot be resolved; it must hold. Leaves the package only as a {@link Resolution}. */
 final class Unresolved extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

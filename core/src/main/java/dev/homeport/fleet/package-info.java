@@ -1,6 +1,6 @@
 /**
- * What a cluster shall run: layers, the merge, the pure resolver, and the answers rendered from it. No port, clock, thread
- * or logger. Start reading at {@link dev.homeport.fleet.Resolver}.
+ * The desired state of a cluster: layers, the merge, the pure resolver, and the answers rendered from it. No port, clock,
+ * thread or logger. Start reading at {@link dev.homeport.fleet.Resolver}.
  */
 @NullMarked
 package dev.homeport.fleet;

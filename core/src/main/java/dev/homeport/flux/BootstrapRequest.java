@@ -24,10 +24,10 @@ import tools.jackson.databind.node.BooleanNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What somebody asks for who wants a cluster's manifests.
+ * A request for a cluster's manifests.
  *
  * @param url where the cluster reaches Homeport, unless the server knows
- * @param authority who vouches for that address, in PEM, unless the server knows
+ * @param authority the certificate authority of that address, in PEM, unless the server knows
  * @param replace whether the oldest of two tokens may be revoked
  */
 public record BootstrapRequest(
@@ -110,7 +110,7 @@ public record BootstrapRequest(
             return request;
         }
 
-        /** The cluster takes its document's interval as soon as it polls, so another one is not what anybody would get. */
+        /** The cluster adopts its document's interval with its first poll, so a different one would have no effect. */
         private Optional<String> interval(Optional<String> ofDocument) {
             Optional<String> asked =
                     text(body, "poll_interval", "", DURATION.asMatchPredicate(), "use a duration such as 1m");
@@ -145,7 +145,7 @@ public record BootstrapRequest(
                     "send certificates in PEM, without private keys");
         }
 
-        /** A certificate stands in the place of a token: there is none that could be replaced. */
+        /** A certificate replaces the token, so the request cannot replace a token. */
         private Optional<String> clientCertificate() {
             Optional<String> secret = text(
                     body,

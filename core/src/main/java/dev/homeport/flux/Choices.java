@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What may be chosen about the manifests, the same for as many clusters as one likes.
+ * Options of the manifests, the same for any number of clusters.
  *
  * @param namespace where Flux lives
  * @param pollInterval how often the cluster asks, until its document says otherwise
@@ -15,7 +15,7 @@ import java.util.Optional;
  * @param instance whether Flux is installed by a FluxInstance
  * @param clientCertificate Secret on the cluster with the certificate that opens polls in place of a token, its key, and the
  *     authority that vouches for Homeport
- * @param prometheusRule whether there is somebody who reads PrometheusRules
+ * @param prometheusRule whether an operator in the cluster reads PrometheusRules
  */
 public record Choices(
         String namespace,

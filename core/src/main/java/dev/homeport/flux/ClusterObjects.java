@@ -21,8 +21,8 @@ import tools.jackson.databind.node.ObjectNode;
 
 /**
  * What the templates make of a cluster's answers, made here: namespaces, role bindings, and a ResourceSet for each component.
- * A test holds it against what Flux Operator makes of the same answers. For a Kustomization that applies these from Git, what
- * is never to be pruned and what is made anew says so in its words too.
+ * A test compares it with what Flux Operator makes of the same answers. For a Kustomization that applies these from Git,
+ * objects that must never be pruned and objects that are recreated are annotated for it as well.
  */
 final class ClusterObjects {
     private static final String PRUNE = "fluxcd.controlplane.io/prune";

@@ -6,7 +6,7 @@ import java.util.List;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** How a cluster says what became of what it was told: signed events to Homeport, and an alert to whoever runs it. */
+/** How a cluster reports on its objects: signed events to Homeport, and an alert to the operators of the cluster. */
 final class Feedback {
     static final String EVENT_KEY = "homeport-events";
     static final String SET = "homeport-feedback";

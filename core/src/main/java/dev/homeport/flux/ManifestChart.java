@@ -66,7 +66,7 @@ final class ManifestChart {
         return new ManifestFile("templates/" + name, "{{ .Files.Get \"files/" + name + "\" }}\n");
     }
 
-    /** Helm refuses to install over a namespace that somebody else has made, as whoever installed Flux did. */
+    /** Helm refuses to install over a namespace that it did not create, such as the one of Flux. */
     private static boolean isNamespace(ObjectNode object) {
         return object.path("kind").stringValue("").equals("Namespace");
     }

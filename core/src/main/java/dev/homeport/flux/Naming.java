@@ -8,7 +8,7 @@ import java.util.regex.Pattern;
 
 /**
  * How objects of components are called, {@code {id}} standing for the component's. A cluster that ran components before keeps
- * its names: under other names Flux would remove what is there and install it anew.
+ * its names: under other names Flux would remove the objects and install them again.
  *
  * @param objects of Kustomizations and HelmReleases
  * @param sources of OCIRepositories and HelmRepositories

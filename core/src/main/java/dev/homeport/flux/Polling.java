@@ -9,7 +9,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Providers, which poll, and ResourceSets, which make objects of what was polled. Each set waits until its provider holds
- * exactly one input, so that neither a provider made anew nor a stray empty list takes anything away.
+ * exactly one input, so that neither a recreated provider nor a stray empty list removes anything.
  */
 final class Polling {
     static final String TOKEN = "homeport-token";
@@ -32,7 +32,7 @@ final class Polling {
         this.credentials = credentials;
     }
 
-    /** One provider that is told the types, and a set that makes the providers and sets of all of them. */
+    /** One provider that polls the list of types, and a set that makes the providers and sets of all of them. */
     List<ObjectNode> ofAllTypes() {
         Map<String, String> inTemplates = choices.inTemplates(identity);
         String words = inTemplates.entrySet().stream()
@@ -108,7 +108,7 @@ final class Polling {
         return set;
     }
 
-    /** Deleting a set deletes all that it made: no Kustomization that applies these manifests shall do so in passing. */
+    /** Deleting a set deletes all that it made: a Kustomization that applies these manifests must not prune it. */
     static ObjectNode kept(ObjectNode object) {
         return Manifest.annotate(object, "kustomize.toolkit.fluxcd.io/prune", "disabled");
     }

@@ -110,8 +110,9 @@ final class ServiceAccounts {
     }
 
     /**
-     * What it takes to change the format without losing a binding. Whoever makes the sets looks at bindings that were made
-     * without one and may not delete them, so they stay until their own set has them; the way back removes the sets.
+     * What it takes to change the format without losing a binding. The account that makes the sets may read bindings that
+     * were made without one and may not delete them, so they stay until their own set has them; the way back removes the
+     * sets.
      */
     private void handOver() {
         allowEverywhere("homeport-bindings-seen", OF_SETS, rule(Manifest.RBAC, BINDINGS, List.of("get")));
@@ -150,7 +151,7 @@ final class ServiceAccounts {
         bind(Manifest.of(Manifest.RBAC + "/v1", "ClusterRoleBinding", name), "ClusterRole", account);
     }
 
-    /** Nothing at first; whoever runs the cluster adds rights with labelled ClusterRoles. */
+    /** Nothing at first; the operators of the cluster add rights with labelled ClusterRoles. */
     private void extensible() {
         account(OTHER_TYPES);
         ObjectNode role = Manifest.of(Manifest.RBAC + "/v1", "ClusterRole", OTHER_TYPES);

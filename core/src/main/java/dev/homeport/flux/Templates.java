@@ -47,7 +47,7 @@ public final class Templates {
                         ServiceAccounts.OF_SETS));
     }
 
-    /** From format 2 on each binding has a set of its own, which acts as whoever delivers it. */
+    /** From format 2 on each binding has a set of its own, which runs as the account that delivers it. */
     private Template rolebindings() {
         String text = checked("rolebindings", inFormat("rolebindings.yaml"));
         return setsOfBindings()
@@ -65,7 +65,7 @@ public final class Templates {
         return format > 2;
     }
 
-    /** From format 3 on clusters are told how often to poll. */
+    /** From format 3 on answers contain the poll interval. */
     boolean tellIntervals() {
         return format > 2;
     }

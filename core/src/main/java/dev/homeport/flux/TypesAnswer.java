@@ -22,8 +22,8 @@ import java.util.TreeMap;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What a cluster's root provider is told: which types there are, and how their items become objects. It is never empty, not
- * even for a cluster that leaves: the types' own answers are what empties it.
+ * The answer for a cluster's root provider: which types there are, and how their items become objects. It is never empty, not
+ * even for a cluster that is decommissioned: the types' own answers empty it.
  */
 public final class TypesAnswer {
     public static final String PLURAL = "types";

@@ -20,22 +20,22 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One cluster as it is now: what it shall be, what it was given and what it reported, put side by side. A pure function of
- * the snapshot and of what was observed.
+ * The current state of one cluster: desired, served and reported, side by side. A pure function of the snapshot and of what
+ * was observed.
  *
  * @param interval how often it polls, as its polls show
  * @param lastPollAt newest of all types
- * @param components what it shall run, ordered by id
- * @param removals what it is no longer given and has not shown to be gone
+ * @param components its desired components, ordered by id
+ * @param removals what is no longer served and not yet reported as removed
  * @param root the answer that names the types, where the cluster polls it
  * @param reporting whether any of its components ever reported
  * @param setsReporting whether events of its ResourceSets arrive: without them a set that fails is not seen
- * @param drained it is leaving and nothing of ours is left on it
- * @param left it is leaving: what is still on it or not known to be gone, and why
- * @param released it has applied that its namespaces are no longer kept
- * @param facts which versions it runs, once it has said so
- * @param asked whether clusters are asked about their objects at all
- * @param probes what it answered to the questions that people asked, ordered by their ids
+ * @param drained it is decommissioned and nothing of ours is left on it
+ * @param left for a decommissioned cluster, what is still on it or not reported as removed, and why
+ * @param released it has applied that its namespaces are no longer protected
+ * @param facts which versions it runs, once reported
+ * @param asked whether witnesses are enabled
+ * @param probes its results of probes, ordered by probe id
  */
 public record ClusterReview(
         ClusterState state,
@@ -129,7 +129,7 @@ public record ClusterReview(
         return types.stream().allMatch(type -> type.poll().isEmpty() || type.isCurrent());
     }
 
-    /** Everything it shall run was reported as running. */
+    /** Every desired component was reported as running. */
     public boolean isConfirmed() {
         return components.stream()
                 .allMatch(component -> component.progress().healthy().isPresent());

@@ -13,15 +13,15 @@ public enum ClusterState {
     NEW,
     /** It has not polled for three intervals. */
     SILENT,
-    /** Somebody holds its answers as they are. */
+    /** Its answers are frozen. */
     PAUSED,
-    /** It reported that something it shall run does not. */
+    /** It reported that a desired component fails. */
     FAILING,
-    /** It was given what it shall run, and has not reported all of it as running. */
+    /** Its desired state was served, and not all of it is reported as running yet. */
     APPLYING,
     /** It was given an answer without something that it has not shown to be gone. */
     REMOVING,
-    /** What it shall run has changed since it last polled. */
+    /** Its desired state has changed since its last poll. */
     PENDING,
     /** It has reported all desired components as running, and shown that all removed ones are gone. */
     IN_SYNC;

@@ -3,7 +3,7 @@ package dev.homeport.observe;
 /**
  * One component on one cluster.
  *
- * @param wanted what it shall run
- * @param served true when the cluster was given exactly that
+ * @param wanted the desired component
+ * @param served true if exactly this was served to the cluster
  */
 public record ComponentReview(String id, Wanted.Part wanted, boolean served, Progress progress) {}

@@ -116,7 +116,7 @@ public record FluxEvent(
         return value;
     }
 
-    /** Line ends and tabs stay. Other control characters, and halves of characters, no database and no screen shall meet. */
+    /** Line ends and tabs stay. Other control characters and unpaired surrogates must not reach a database or a screen. */
     private static String cleaned(String text) {
         return UNFIT.matcher(text).replaceAll("\uFFFD");
     }

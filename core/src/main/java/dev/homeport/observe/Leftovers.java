@@ -93,7 +93,7 @@ final class Leftovers {
             return false; // whatever a controller says, the object is still there
         }
         Optional<Report> removal = Progress.removal(about(component));
-        // One that went before the cluster was told to leave, and has not been heard of since, is as gone.
+        // One that was removed before the decommission, and has not been reported since, counts as removed.
         return removal.isPresent() && (!removal.get().receivedAt().isBefore(since) || !layers.containsKey(component));
     }
 

@@ -11,7 +11,7 @@ import dev.homeport.snapshot.Snapshot;
 import java.util.List;
 import java.util.Optional;
 
-/** Which items a cluster was ever told to run. Nothing is stored for this: the log holds everything that they came from. */
+/** Which items were ever delivered to a cluster. Nothing is stored for this: it is computed from the log. */
 public final class PastItems {
     /** A look costs some tenths of a millisecond. */
     private static final int MOST_EXAMINED = 1_000;

@@ -8,8 +8,8 @@ import java.util.Optional;
 
 /**
  * Polls that survive the process. Several processes write at the same time, each what it has seen; the newer record of a
- * cluster and type stays. Whoever cannot reach it throws {@link dev.homeport.change.StoreUnavailable}, and nothing else in
- * Homeport stops because of that.
+ * cluster and type stays. If it cannot be reached, methods throw {@link dev.homeport.change.StoreUnavailable}, and nothing
+ * else in Homeport stops because of that.
  */
 public interface PollLog extends AutoCloseable {
 
@@ -43,13 +43,13 @@ public interface PollLog extends AutoCloseable {
     /** Adds what a backup has; what is known better stays. */
     void restoreGiven(List<GivenAnswer> answers);
 
-    /** Whether the cluster was ever given an answer by anybody. */
+    /** Whether any server ever served an answer to the cluster. */
     boolean wasServed(String cluster);
 
     /** Days on which the cluster was heard from, oldest first. */
     List<HeardDay> heard(String cluster, LocalDate from);
 
-    /** The furthest point of the log that anybody answered from: of the highest epoch the highest revision. */
+    /** The furthest point of the log that any server answered from: of the highest epoch the highest revision. */
     Optional<Head> highest();
 
     /** An operator has accepted a log that ends before, so what was seen of another no longer counts. */

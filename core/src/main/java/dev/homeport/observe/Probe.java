@@ -17,11 +17,11 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * A question that clusters answer about one of their objects, as its document asks it.
+ * A question that clusters answer about one of their objects, read from its document.
  *
  * @param namespace {@link WitnessQuestion#CLUSTER_SCOPED} for an object without
  * @param expression CEL over the object
- * @param digest of object and expression: an answer to an earlier version of the question is none to this one
+ * @param digest of object and expression: an answer to an earlier version of the question does not count for this one
  * @param passesAbsent whether it is passed where the object does not exist
  * @param severity of the finding where it fails
  * @param since when its document was last changed

@@ -41,7 +41,7 @@ public record ProbeResult(Probe probe, Outcome outcome, String answer, Optional<
             return name().toLowerCase(Locale.ROOT);
         }
 
-        /** Whether somebody should look at it. */
+        /** Whether the result needs attention. */
         public boolean isBad() {
             return this == FAILED || this == ERROR;
         }

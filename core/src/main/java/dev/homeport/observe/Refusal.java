@@ -3,9 +3,9 @@ package dev.homeport.observe;
 import java.time.Instant;
 
 /**
- * What somebody wanted and did not get. It holds nothing of the request's body.
+ * A refused request. It contains nothing of the request's body.
  *
- * @param actor who it was; empty when that was not found out
+ * @param actor the caller; empty if not authenticated
  */
 public record Refusal(
         Instant at,
@@ -19,7 +19,7 @@ public record Refusal(
         String detail) {
     public static final int NOT_KNOWN = 401;
 
-    /** Whoever has no good token can make any number of these, so they are kept apart from the others. */
+    /** A client without a valid token can cause any number of these, so they are kept apart from the others. */
     public boolean isOfStranger() {
         return status == NOT_KNOWN;
     }

@@ -3,10 +3,10 @@ package dev.homeport.observe;
 import java.time.Instant;
 
 /**
- * Somebody who asks and is not known: a wrong token, a name that no cluster has, a wrong signature.
+ * An unknown client: a wrong token, a name that no cluster has, a wrong signature.
  *
  * @param name the DNS name in the path
- * @param why what was wrong, in one word
+ * @param why the reason, as one word
  */
 public record Stranger(String name, String address, String why, Instant firstAt, Instant lastAt, long count) {
     /** Not wrong in itself: a poll that was refused because nothing is answered in quarantine. */

@@ -15,15 +15,15 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * What a cluster shall be told of one type, and what it was told.
+ * The desired and the served answer of a cluster for one type.
  *
  * @param plural the type as in the poll's path
- * @param desired digest of the answer that there is now, in the shape that the cluster polls; empty when there is none
- * @param hold why it is told nothing
+ * @param desired digest of the current answer, in the shape that the cluster polls; empty without an answer
+ * @param hold why polls are held
  * @param poll its last poll
  * @param fullness how much of what Flux can take the answer uses, 1 being all of it
  * @param failure what it reported to be wrong with the type's provider or set of objects
- * @param applied what its witness said, if that is that the type's set of objects is well
+ * @param applied the report of its witness that the type's set of objects is ready; empty otherwise
  */
 public record TypeReview(
         String plural,

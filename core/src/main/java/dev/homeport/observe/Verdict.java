@@ -10,7 +10,7 @@ public enum Verdict {
     APPLIED,
     /** It waits for something else. */
     WAITING,
-    /** It did not work. A rollback is one of these: the release that was asked for is not there. */
+    /** It failed. A rollback counts as failed: the requested release is not installed. */
     FAILED,
     /** It was removed, with all that belonged to it. */
     GONE,
@@ -19,7 +19,7 @@ public enum Verdict {
 
     private static final Set<String> RELEASED = Set.of("InstallSucceeded", "UpgradeSucceeded", "TestSucceeded");
 
-    /** Kinds by name and reasons as Flux 2.9 and its operator send them; what nobody knows says nothing bad. */
+    /** Kinds by name and reasons as Flux 2.9 and its operator send them; unknown ones do not count as failures. */
     public static Verdict of(FluxEvent event) {
         if (event.severity().equals("error") || event.reason().startsWith("Rollback")) {
             return FAILED;

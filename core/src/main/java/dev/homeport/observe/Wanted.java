@@ -21,9 +21,9 @@ import java.util.TreeMap;
 import tools.jackson.databind.JsonNode;
 
 /**
- * The components that a cluster shall run, as far as its reports can confirm them.
+ * The desired components of a cluster, as far as its reports can confirm them.
  *
- * @param answer digest of the answer that says so, empty where there is none
+ * @param answer digest of the answer they come from, empty without an answer
  * @param components by id
  */
 public record Wanted(String answer, SortedMap<String, Part> components) {

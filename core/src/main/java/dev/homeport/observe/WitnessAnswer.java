@@ -20,8 +20,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a cluster is told of witnesses: an item for each set that looks at objects. Unlike other answers it depends on what was
- * observed and on the time. An item that is missing takes one set away that owns nothing.
+ * The answer with a cluster's witnesses: an item for each set that looks at objects. Unlike other answers it depends on what
+ * was observed and on the time. A missing item removes one set, which owns nothing.
  */
 public final class WitnessAnswer {
     /** The type as in the poll's path. No document has it. */

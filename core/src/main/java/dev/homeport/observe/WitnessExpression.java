@@ -92,9 +92,9 @@ public final class WitnessExpression {
     }
 
     /**
-     * What an event of a witness's set says.
+     * What an event of a witness's set reports.
      *
-     * @param id of the question, {@link Witness#OF_UNREADABLE} where it cannot be told
+     * @param id of the question, {@link Witness#OF_UNREADABLE} if it cannot be read
      */
     public record Reading(String id, String value) {
         static final Reading UNREADABLE = new Reading(Witness.OF_UNREADABLE, Witness.UNREADABLE);

@@ -16,7 +16,7 @@ public final class AnswerBook {
         this.cache = cache;
     }
 
-    /** What a poll is told. */
+    /** The response to a poll. */
     public sealed interface Page {
         /** 200. */
         record Ready(AnswerCache.Entry entry) implements Page {}

@@ -10,7 +10,7 @@ import java.util.TreeSet;
 
 /** The keys under which one cluster is indexed. A cluster that cannot be read is found by its id alone. */
 record ClusterKeys(Set<String> members, List<String> dnsNames) {
-    /** Clusters from imports and root paths that nobody answers for yet. */
+    /** Clusters from imports and root paths that have no owner yet. */
     static final String WITHOUT_OWNER = "debt/owner";
 
     /** Clusters whose documents cannot be read: whatever name is asked for may be one of theirs. */

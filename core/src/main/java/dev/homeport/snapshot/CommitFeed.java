@@ -62,7 +62,7 @@ public final class CommitFeed {
         order.add(commit);
         byRevision.put(commit.revision(), commit);
         changes += recorded.changes().size();
-        // The newest commit is kept whatever its size: everybody reads that one.
+        // The newest commit is kept whatever its size: all readers need it.
         while (order.size() > 1 && (order.size() > maxCommits || changes > maxChanges)) {
             PublishedCommit oldest = order.removeFirst();
             byRevision.remove(oldest.revision());

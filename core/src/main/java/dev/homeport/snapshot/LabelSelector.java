@@ -32,7 +32,7 @@ public record LabelSelector(List<Requirement> requirements) {
             }
         }
 
-        /** The label is not there, or has none of these values. */
+        /** The label is absent, or has none of these values. */
         record NotIn(String key, Set<String> values) implements Requirement {
             @Override
             public boolean matches(Map<String, String> labels) {

@@ -24,7 +24,7 @@ public final class LiveSnapshot {
     public synchronized Snapshot await(long revision, Duration atMost) throws InterruptedException {
         long left = atMost.toMillis();
         while (current.revision() < revision && left > 0) {
-            // One wait is enough: whoever was woken early for something else simply asks again.
+            // One wait is enough: a caller that was woken too early asks again.
             wait(left);
             left = 0;
         }

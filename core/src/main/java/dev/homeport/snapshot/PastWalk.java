@@ -25,9 +25,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one cluster was told at revision after revision, newest first. It begins with the documents in memory, and a document
- * that was read once is read again only where the walk passes the commit that made it what it is: so a step that touches
- * nothing of the cluster's costs no reading at all.
+ * The desired state of one cluster at revision after revision, newest first. It begins with the documents in memory, and a
+ * document that was read once is read again only when the walk passes the commit that wrote it, so a step that does not
+ * concern the cluster reads nothing.
  */
 public final class PastWalk {
     private final History history;

@@ -107,7 +107,7 @@ public final class Snapshot implements AccessView {
         boolean own = types.named(Types.PROBE)
                 .filter(type -> type.part() == TypeDefinition.Part.CONTROL)
                 .isPresent();
-        return own ? all(Types.PROBE).values() : List.of(); // somebody had a type of that name before
+        return own ? all(Types.PROBE).values() : List.of(); // a user's type may have had that name before
     }
 
     @Override
@@ -121,7 +121,7 @@ public final class Snapshot implements AccessView {
         return index.clustersWith(ClusterKeys.WITHOUT_OWNER);
     }
 
-    /** Slots of the clusters whose documents cannot be read, so that nobody knows their DNS names. */
+    /** Slots of the clusters whose documents cannot be read, so that their DNS names are unknown. */
     public Bits unreadableClusters() {
         return index.clustersWith(ClusterKeys.UNREADABLE);
     }

@@ -128,7 +128,7 @@ final class HeadWatch implements AutoCloseable {
         }
     }
 
-    /** The database's word counts, also when it goes backwards: then somebody restored it. */
+    /** The database's revision counts, also when it goes backwards: then it was restored. */
     private void publish(long revision) {
         lock.lock();
         try {
@@ -160,7 +160,7 @@ final class HeadWatch implements AutoCloseable {
         return duration.compareTo(Duration.ofNanos(Long.MAX_VALUE)) < 0 ? duration.toNanos() : Long.MAX_VALUE;
     }
 
-    /** A connection that is told about, or asks for, new revisions. */
+    /** A connection that is notified of new revisions, or queries for them. */
     interface Source extends AutoCloseable {
         /** The head: at once when asked first, later when there is news or after the poll interval. */
         long next() throws SQLException, InterruptedException;

@@ -9,7 +9,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
 
-/** A day's 288 slots as five numbers, because both databases can or numbers together, whoever sets which bit. */
+/** A day's 288 slots as five numbers, because both databases can combine numbers with a bitwise or, in any order. */
 final class HeardRows {
     private static final int WORDS = 5;
 

@@ -2,7 +2,10 @@ package dev.homeport.store;
 
 import dev.homeport.observe.PollLog.From;
 
-/** Who saves, so that nobody reads again what he saved himself: at a thousand polls a second that is thousands of rows. */
+/**
+ * The process that saves, so that it does not read again what it saved itself: at a thousand polls a second that is thousands
+ * of rows.
+ */
 record Observer(String name) {
     private static final String NOBODY = "-";
 

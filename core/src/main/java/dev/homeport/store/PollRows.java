@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** Last polls. Rows are written in one order by everybody, so that two processes never wait for each other. */
+/** Last polls. All processes write rows in the same order, so that two never deadlock. */
 final class PollRows {
     private static final Comparator<ObservedPoll> ORDER =
             Comparator.comparing(ObservedPoll::cluster).thenComparing(ObservedPoll::type);

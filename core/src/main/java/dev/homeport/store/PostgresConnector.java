@@ -54,7 +54,7 @@ final class PostgresConnector {
         });
     }
 
-    /** For what was observed: nobody waits for a disk, and a crash may cost the last batches. */
+    /** For observations: commits do not wait for a disk, and a crash may lose the last batches. */
     Session observer(String schema) throws SQLException {
         PGSimpleDataSource source = limited();
         source.setCurrentSchema(schema);

@@ -44,7 +44,7 @@ final class PostgresHeadSource implements HeadWatch.Source {
                 .orElse(false);
     }
 
-    /** Cuts the connection, so that nobody waits for a notification that is under way. */
+    /** Cuts the connection, which ends a wait for a notification. */
     @Override
     public void close() {
         try {

@@ -7,7 +7,7 @@ import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 
-/** Refusals, the newest alone: nobody shall fill a disk by being refused. */
+/** The newest refusals only, so that refused requests cannot fill a disk. */
 final class RefusalRows {
     private static final int KEPT = 10_000;
     private static final int KEPT_OF_STRANGERS = 1_000;

@@ -4,7 +4,7 @@ import dev.homeport.change.Head;
 import java.sql.SQLException;
 import java.util.Optional;
 
-/** The furthest head that anybody answered from. What was seen of another store does not count. */
+/** The furthest head that any server answered from. Heads of another store do not count. */
 final class SeenHeadRow {
     private SeenHeadRow() {}
 

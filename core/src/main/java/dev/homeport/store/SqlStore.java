@@ -242,8 +242,9 @@ public final class SqlStore implements ChangeLog, History, LogMaintenance {
     }
 
     /**
-     * Puts a backup in the place of everything here, or changes nothing. The epoch goes up, so that nobody who saw what was
-     * here takes this for its continuation, and the store is in quarantine until an operator accepts it. Returns the new head.
+     * Replaces everything here by a backup, or changes nothing. The epoch is raised, so that a server or cluster that saw the
+     * old content does not take this for its continuation, and the store is in quarantine until an operator accepts it.
+     * Returns the new head.
      */
     public Head restore(BufferedReader in, LongConsumer progress) {
         Head restored = database.replace(session -> {

@@ -11,8 +11,8 @@ import java.sql.SQLException;
 import java.util.Optional;
 
 /**
- * The files of a SQLite store, and the question whether there is one. A store that is missing where one was is never made
- * anew unless that is asked for: an empty store would look like a fleet without clusters.
+ * The files of a SQLite store, and whether it exists. A missing store is never created again unless that is requested: an
+ * empty store would look like a fleet without clusters.
  */
 final class SqliteDirectory {
     static final String DATABASE = "homeport.db";

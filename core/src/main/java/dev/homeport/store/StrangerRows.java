@@ -7,9 +7,9 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 
-/** Whoever asked without being known. */
+/** Unknown clients that sent requests. */
 final class StrangerRows {
-    /** Whoever comes with ever new names pushes out the older ones, and fills no disk. */
+    /** A client that uses ever new names pushes out older rows, and cannot fill a disk. */
     private static final int MOST = 10_000;
 
     private static final Comparator<Stranger> ORDER = Comparator.comparing(Stranger::name)

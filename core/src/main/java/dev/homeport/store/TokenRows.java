@@ -6,7 +6,7 @@ import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 
-/** When tokens were last used. Rows are written in one order by everybody. */
+/** When tokens were last used. All processes write rows in the same order. */
 final class TokenRows {
     private TokenRows() {}
 

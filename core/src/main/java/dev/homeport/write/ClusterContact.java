@@ -2,7 +2,7 @@ package dev.homeport.write;
 
 import java.util.List;
 
-/** What is known from polls and reports. The log does not hold it, so the writer is told. */
+/** What is known from polls and reports. It is not in the log, so it is passed to the writer. */
 public interface ClusterContact {
     /** False only when the cluster certainly never asked for anything: then nothing on it can be ours. */
     boolean mayHavePolled(String cluster);

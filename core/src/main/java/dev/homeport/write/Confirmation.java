@@ -9,7 +9,10 @@ import java.util.HexFormat;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
-/** Somebody has seen this plan: {@code <expiry>.<hash>.<mac>}. Nothing is stored, and any server with the key can check it. */
+/**
+ * Proof that a caller has seen a plan: {@code <expiry>.<hash>.<mac>}. Nothing is stored, and any server with the key can
+ * check it.
+ */
 public final class Confirmation {
     static final Duration VALID = Duration.ofMinutes(15);
 

@@ -24,7 +24,7 @@ public final class ConfirmationRequired extends ProblemException {
         this.token = token;
     }
 
-    /** The same for somebody's eyes. */
+    /** The same without what the caller does not see. */
     ConfirmationRequired discreet(Powers powers) {
         return powers.seesAll() ? this : new ConfirmationRequired(problem().code(), why, plan.discreet(powers), token);
     }

@@ -195,7 +195,7 @@ final class CrossChecks {
         return names;
     }
 
-    /** Deleting what somebody uses would make answers shorter behind their back. */
+    /** Deleting a document that is in use would silently shorten answers. */
     private void unused(DocumentKey key) {
         Snapshot before = draft.before();
         TypeDefinition type = before.types().named(key.type()).orElseThrow();

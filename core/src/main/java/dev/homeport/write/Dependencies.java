@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 final class Dependencies {
     private Dependencies() {}
 
-    /** Gaps and circles that were not there before. */
+    /** Gaps and cycles that did not exist before. */
     static List<String> opened(String cluster, List<Item> before, List<Item> after) {
         Set<String> now = faults(cluster, after);
         if (!now.isEmpty()) {

@@ -60,7 +60,7 @@ final class Draft implements FleetView {
         return find(new DocumentKey(type, id)).orElse(null);
     }
 
-    /** What is there for the one who asks: what he may not see is absent. */
+    /** The document as the caller sees it: hidden ones are absent. */
     Optional<Document> seen(DocumentKey key) {
         Optional<Document> changed = after.get(key);
         return changed == null ? before.find(key).filter(powers::sees) : changed;

@@ -515,7 +515,7 @@ final class Drafting {
         revokeTokens(id);
     }
 
-    /** They are worth nothing without the cluster; that they are revoked shall be seen too. */
+    /** They are worthless without the cluster; the log must show that they are revoked. */
     private void revokeTokens(String cluster) {
         for (DocumentKey key : draft.before().users(AccessKeys.tokensOfCluster(cluster))) {
             Document token = draft.before().find(key).orElseThrow();

@@ -71,7 +71,7 @@ final class Examination {
         try {
             return new OneCluster(id).examine();
         } catch (BrokenDocument e) {
-            // It is held, whatever is changed around it, until what cannot be read is written anew.
+            // The cluster is held, regardless of other changes, until the broken document is replaced.
             return new Found(id, List.of(), null, List.of(), List.of(), List.of(), false, false);
         }
     }

@@ -20,8 +20,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Removes what has expired, one document and one commit at a time, through the writer like anybody else. What would take away
- * more than was confirmed when the expiry was set is held and reported instead.
+ * Removes what has expired, one document and one commit at a time, through the writer like any other change. A removal that
+ * would remove more than was confirmed when the expiry was set is postponed and reported instead.
  */
 public final class ExpirySweep {
     private final Writer writer;

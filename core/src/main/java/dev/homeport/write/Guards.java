@@ -15,7 +15,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Predicate;
 
-/** When a change takes so much away that somebody must look at its plan first. */
+/** When a change removes so much that its plan needs a confirmation. */
 final class Guards {
     private static final int LISTED = 100;
 

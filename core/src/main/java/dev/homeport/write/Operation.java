@@ -40,7 +40,7 @@ public sealed interface Operation {
         }
     }
 
-    /** Changes a document by a function of its present body; applied anew when the head has moved. */
+    /** Changes a document by a function of its present body; applied again when the head has moved. */
     record Edit(DocumentKey key, UnaryOperator<ObjectNode> change, Expected expected) implements Operation {
         @Override
         public Verb verb() {
@@ -80,7 +80,7 @@ public sealed interface Operation {
      * @param namespaces what becomes of the cluster's namespaces
      */
     record Decommission(String cluster, Optional<Instant> at, Namespaces namespaces) implements OnCluster {
-        /** Namespaces hold what people put there, so they stay unless somebody says otherwise. */
+        /** Namespaces contain data of their users, so they stay unless the request says otherwise. */
         public enum Namespaces {
             KEEP,
             /** First served without their protection, and emptied once the cluster has applied that. */

@@ -16,7 +16,7 @@ import java.util.Optional;
  * @param warnings worth knowing, but no reason to stop
  * @param paused clusters that it would change if they were not paused
  * @param later for each document in which something expires, the effect of that
- * @param others it also changes clusters that whoever it is for does not see
+ * @param others it also changes clusters that the caller does not see
  */
 public record Plan(
         long basedOn,
@@ -79,7 +79,7 @@ public record Plan(
         later = List.copyOf(later);
     }
 
-    /** The same plan without clusters that somebody does not see. Its hash still stands for the whole. */
+    /** The same plan without clusters that the caller does not see. Its hash still stands for the whole. */
     public Plan discreet(Powers powers) {
         if (powers.seesAll()) {
             return this;

@@ -15,8 +15,8 @@ import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Takes a step back out of a document that may have moved on since: where the present still has what the step wrote, the
- * value from before the step returns; where somebody has changed it since, that is a conflict, named and never resolved.
+ * Reverts a step in a document that may have changed since: a value that still is what the step wrote becomes the value from
+ * before the step; one that has changed since is a conflict, which is reported and never resolved.
  */
 final class ThreeWay {
     private final List<String> conflicts = new ArrayList<>();

@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What somebody wants done.
+ * A request to change documents.
  *
  * @param confirmation the token of a plan that was shown before
  * @param marks facts for the commit's readers

@@ -57,7 +57,7 @@ public final class Writer {
         this(log, follower, permission, confirmation, contact, clock, took -> {});
     }
 
-    /** @param planned is told how long each plan took */
+    /** @param planned receives how long each plan took */
     public Writer(
             ChangeLog log,
             LogFollower follower,
@@ -82,9 +82,8 @@ public final class Writer {
         if (before.isPresent()) {
             return before.get();
         }
-        // The first try plans beside others; if another write was faster, the next tries take turns, so that a long
-        // plan is
-        // not overtaken for ever.
+        // The first try plans beside others; if another commit was faster, the next tries take the lock, so that a long
+        // plan is not overtaken forever.
         Optional<Outcome> first;
         Snapshot present = follower.live().current();
         try {
@@ -276,7 +275,7 @@ public final class Writer {
                 verbs.add(Verb.HOTFIX);
             }
             if (changed.type().equals(Types.TOKEN)) {
-                verbs.remove(Verb.PURGE); // they go with their cluster, about which he is asked
+                verbs.remove(Verb.PURGE); // they go with their cluster, for which the right is checked
             }
             for (Verb verb : verbs) {
                 powers.refusal(verb, draft.stored(key), draft.find(key)).ifPresent(refusal -> {
@@ -302,7 +301,7 @@ public final class Writer {
         return ProblemException.refused(ErrorCode.FORBIDDEN, refusal.reason(), refusal.next());
     }
 
-    /** Said only to whoever might have made it: to others, what they may not see is not there. */
+    /** Only for a caller who may create the document: others must not learn that it exists. */
     private static void refuseTaken(Draft draft) {
         draft.collisions().stream().findFirst().ifPresent(key -> {
             throw ProblemException.refused(

@@ -22,7 +22,7 @@ record CliContext(Path file) {
         return new CliContext(base.resolve("homeport").resolve("config.yaml"));
     }
 
-    /** Returns whether it is the current one now: whoever works with another server goes on with that. */
+    /** Returns whether it is the current one now: a context for another server stays current. */
     boolean write(String name, String server, String token) {
         ObjectNode all = read();
         ObjectNode contexts = all.get("contexts") instanceof ObjectNode known ? known : all.putObject("contexts");

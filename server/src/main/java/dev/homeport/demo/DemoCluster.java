@@ -37,7 +37,7 @@ record DemoCluster(String id, String workspace, String environment, String regio
         NONE,
         /** It has not been heard of for hours. */
         SILENT,
-        /** Nobody is named who could be asked about it. */
+        /** It has no owner. */
         OWNERLESS,
         /** Its Kubernetes is no longer supported. */
         OLD_KUBERNETES,

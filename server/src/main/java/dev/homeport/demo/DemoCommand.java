@@ -45,7 +45,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code homeport demo}: a server with a fleet that is not there, until it is told to stop. */
+/** {@code homeport demo}: a server with a simulated fleet, until it is stopped. */
 @Command(
         name = "homeport demo",
         description = {
@@ -263,7 +263,7 @@ public final class DemoCommand implements Callable<Integer> {
         return 0;
     }
 
-    /** What a server says is for its log, and not for whoever tries it out. */
+    /** The server's messages go to its log and not to the terminal of the user. */
     private static void quiet(DemoFolder folder) {
         try {
             PrivateFiles.createFolder(folder.root());
@@ -286,7 +286,7 @@ public final class DemoCommand implements Callable<Integer> {
                 .ailing(new DemoAilment(), silent);
     }
 
-    /** Whoever asks it to stop is obeyed, which is no failure. */
+    /** A signal that stops it is not an error. */
     private static void stopAndLeave(CountDownLatch stop, CountDownLatch stopped, AtomicInteger exit) {
         stop.countDown();
         try {

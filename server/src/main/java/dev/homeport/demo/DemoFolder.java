@@ -20,7 +20,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 /** Where a demo keeps what it needs to go on the next time. */
 record DemoFolder(Path root) {
-    /** In the place for users' data, beside nothing that somebody would miss. */
+    /** In the folder for users' data, in a subfolder of its own that can be deleted. */
     static DemoFolder standard(Map<String, String> variables, Path home) {
         String data = variables.getOrDefault("XDG_DATA_HOME", "");
         Path base = data.isEmpty() ? home.resolve(".local/share") : Path.of(data);
@@ -70,7 +70,7 @@ record DemoFolder(Path root) {
         return root.resolve("running");
     }
 
-    /** Written last, so a demo whose making was cut short has none and is made anew. */
+    /** Written last: a demo whose creation was interrupted has none and is created again. */
     Optional<Size> size() {
         if (!Files.exists(sizeFile())) {
             return Optional.empty();
@@ -142,7 +142,7 @@ record DemoFolder(Path root) {
         delete(order());
     }
 
-    /** Only what a demo has made: whoever points at another folder by mistake loses nothing. */
+    /** Only files that a demo has written, so that a folder given by mistake loses nothing. */
     void clear() {
         for (Path file : new Path[] {sizeFile(), running(), order(), reply(), identities(), adminToken()}) {
             delete(file);

@@ -133,7 +133,7 @@ final class DemoHistory {
         }
     }
 
-    /** What somebody who looks now will want to know about. */
+    /** Recent changes, which a user looks at first. */
     private void lately(List<DemoCluster> clusters) {
         clock.moveTo(now.minus(Duration.ofHours(51)));
         write(

@@ -76,7 +76,7 @@ final class DemoSeed {
             Map<String, Long> made = new DemoHistory(writer, clock, now)
                     .write(clusters, size.poll() + "s", cluster -> token(cluster, tokens, master));
             List<Identity> identities = new ArrayList<>();
-            // Those that matter first, so that whoever looks at once sees them.
+            // Problem clusters first, so that a user sees them at once.
             Stream<DemoCluster> edgeFirst = Stream.concat(
                     clusters.stream().filter(DemoCluster::isEdge),
                     clusters.stream().filter(cluster -> !cluster.isEdge()));

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 
-/** A clock that somebody moves. */
+/** A clock that is set by hand. */
 final class MovingClock implements InstantSource {
     private volatile Instant now;
 

@@ -48,7 +48,7 @@ final class Orders {
             DemoFolder.delete(folder.order());
             PrivateFile.write(folder.reply(), carryOut(order, simulation));
         } catch (UncheckedIOException | IllegalArgumentException | IndexOutOfBoundsException e) {
-            // Here alone: whoever gives an order has no log.
+            // Logged here: the sender of an order has no log.
             LoggerFactory.getLogger(Orders.class).warn("an order was not carried out: {}", e.getMessage());
         }
     }

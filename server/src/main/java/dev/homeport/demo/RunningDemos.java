@@ -12,9 +12,9 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * The demos of one user that run: a file for each, named as the command line's context for it, which says where the demo is kept.
+ * The demos of one user that run: a file for each, named like its context of the command line, with the demo's folder.
  *
- * @param standard where a demo is kept unless somebody says otherwise
+ * @param standard the default folder of a demo
  */
 record RunningDemos(DemoFolder standard) {
     private record Entry(Path file, DemoFolder demo) {
@@ -49,7 +49,7 @@ record RunningDemos(DemoFolder standard) {
                 .findFirst();
     }
 
-    /** The one that somebody means who says nothing more: the first, and if that has ended the one that was started last. */
+    /** The default one: the first, and if that has ended the one that was started last. */
     Optional<DemoFolder> usual() {
         return named(CliContext.NAME)
                 .or(() -> entries().stream()

@@ -65,7 +65,7 @@ final class AcceptGate {
         return proxy(Transport.class, real, result -> result == real.implementation() ? watched : result);
     }
 
-    /** Afterwards nobody can connect. Runs on the loop that accepts, after it has accepted who was waiting. */
+    /** Afterwards no client can connect. Runs on the loop that accepts, after it has accepted the waiting ones. */
     void close() {
         for (ServerChannel channel : channels) {
             channel.eventLoop().submit(() -> channel.close().isDone()).syncUninterruptibly();

@@ -89,7 +89,7 @@ public final class RunningServer implements AutoCloseable {
                                 proxies.admin(),
                                 node.connections.plane("admin", ConnectionDefaults.ofAdmin(settings))),
                         requests::handle));
-        // After the other one: whoever finds it ready finds both.
+        // Started after the other one: a client that finds it ready finds both.
         this.poll = settings.pollListen()
                 .map(address -> listeners.listenForPolls(
                         address,

@@ -24,7 +24,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code homeport serve}: runs until it is told to stop. */
+/** {@code homeport serve}: runs until it is stopped. */
 @Command(name = "serve", description = "Run the server until it is stopped.", mixinStandardHelpOptions = true)
 final class ServeCommand implements Callable<Integer> {
     private static final Duration STOP = Duration.ofSeconds(30);
@@ -84,7 +84,7 @@ final class ServeCommand implements Callable<Integer> {
         return 0;
     }
 
-    /** Whoever asks the server to stop is obeyed, which is no failure, so the exit code is 0 and not the signal's. */
+    /** A signal that stops the server is not an error, so the exit code is 0 and not the signal's. */
     private static void stopAndLeave(CountDownLatch stop, CountDownLatch stopped) {
         stop.countDown();
         try {

@@ -20,7 +20,7 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.MissingNode;
 
 /**
- * The part of the log that a simulation went through, read from the audit. What each cluster shall have is worked out here
+ * The part of the log that a simulation went through, read from the audit. The desired state of each cluster is computed here
  * once more, from the documents that were written and without a look at the server's resolver.
  */
 public final class AuditTrail {
@@ -58,7 +58,7 @@ public final class AuditTrail {
      * One commit.
      *
      * @param at when
-     * @param confirmed somebody has seen the plan
+     * @param confirmed the plan was confirmed
      * @param documents what it wrote
      */
     private record Entry(long revision, String at, String actor, boolean confirmed, Set<Key> documents) {
@@ -145,7 +145,7 @@ public final class AuditTrail {
         EXPIRED,
         /** A commit took it away that should have been confirmed and was not. */
         UNCONFIRMED,
-        /** No commit says that it shall go. */
+        /** No commit removes it. */
         NONE;
 
         public boolean isGood() {
@@ -192,7 +192,7 @@ public final class AuditTrail {
         for (Entry entry :
                 entries.subMap(deletion.from(), false, deletion.to(), true).values()) {
             if (isPaused(deletion, entry.revision())) {
-                continue; // It goes on with what it was told before.
+                continue; // It keeps what was delivered before.
             }
             if (shall(deletion, entry.revision())) {
                 found = Found.NOTHING;

@@ -1,7 +1,7 @@
 package dev.homeport.sim;
 
 /**
- * Something that a cluster was told of before and is not any more.
+ * An item that was delivered to a cluster before and is not any more.
  *
  * @param kept Flux has let it go without deleting it
  * @param from the log's revision of the last answer that had it

@@ -48,7 +48,7 @@ public final class Enrolment {
         return String.format(Locale.ROOT, "%s-%06d", prefix, number);
     }
 
-    /** Makes what is not there yet. */
+    /** Creates the clusters that do not exist yet. */
     public List<Identity> enrol(int count, IntConsumer progress) throws InterruptedException {
         Set<String> there = catalog() ? Set.of() : clusterIds();
         AtomicInteger done = new AtomicInteger();

@@ -61,7 +61,7 @@ final class Link {
         this.client = vertx.httpClientBuilder()
                 .with(options)
                 .with(new PoolOptions().setHttp1MaxSize(MOST_CONNECTIONS))
-                // A connection that breaks is told to whoever asked; it needs no line in a log.
+                // A broken connection is reported to the caller; it needs no line in a log.
                 .withConnectHandler(connection -> connection.exceptionHandler(gone -> {}))
                 .build();
         String path = server.getPath() == null ? "" : server.getPath();
@@ -71,7 +71,7 @@ final class Link {
     /**
      * What came back.
      *
-     * @param status or why there is none
+     * @param status of the response, or of the failure
      * @param revision of the log, -1 when the answer does not say
      */
     record Answer(int status, byte[] body, long revision) {

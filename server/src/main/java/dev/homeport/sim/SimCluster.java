@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** One cluster that is not there. */
+/** One simulated cluster. */
 final class SimCluster {
     private final Identity identity;
     private final FluxEvents events;

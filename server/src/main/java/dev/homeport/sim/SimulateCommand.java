@@ -23,7 +23,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code homeport simulate}: a fleet that is not there, against a server that is. */
+/** {@code homeport simulate}: a simulated fleet against a real server. */
 @Command(
         name = "homeport simulate",
         description = {
@@ -233,7 +233,7 @@ public final class SimulateCommand implements Callable<Integer> {
         };
     }
 
-    /** Whoever ends a run early wants to know what it came to so far. */
+    /** A run that is interrupted reports what it has measured so far. */
     private static void stopAndReport(CountDownLatch stop, CountDownLatch reported) {
         stop.countDown();
         try {

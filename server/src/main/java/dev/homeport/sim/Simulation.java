@@ -22,8 +22,8 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
- * A fleet that is not there. Each cluster has a root provider and those of the types that it is told of, keeps the inventory
- * that Flux would keep, and notes what leaves it. One thread does all of it.
+ * A simulated fleet. Each cluster has a root provider and one for each type in its answer, keeps the inventory that Flux
+ * would keep, and records what is removed from it. One thread does all of it.
  */
 public final class Simulation implements AutoCloseable {
     private static final String COMPONENTS = "platform-components";
@@ -489,7 +489,7 @@ public final class Simulation implements AutoCloseable {
                 .map(provider -> Set.copyOf(provider.inventory().keySet())));
     }
 
-    /** Clusters that have had an answer for every type that they were told of. */
+    /** Clusters that have had an answer for every type. */
     public long settled() {
         return call(() -> clusters.values().stream()
                 .filter(cluster -> cluster.providers().size() > 1

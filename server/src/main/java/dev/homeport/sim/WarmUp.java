@@ -5,7 +5,7 @@ final class WarmUp {
     private WarmUp() {}
 
     /**
-     * When somebody begins who would without a warm-up.
+     * When a client that would start at a given time starts with a warm-up.
      *
      * @param otherwise seconds after the start, without a warm-up
      * @param warmUp seconds

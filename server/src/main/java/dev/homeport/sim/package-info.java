@@ -1,4 +1,4 @@
-/** Clusters that are not there: they poll and report over HTTP as Flux does, and nothing here knows the server's inside. */
+/** Simulated clusters: they poll and report over HTTP as Flux does, and nothing here uses classes of the server. */
 @NullMarked
 package dev.homeport.sim;
 

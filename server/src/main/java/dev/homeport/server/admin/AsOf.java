@@ -28,7 +28,7 @@ sealed interface AsOf {
 
     long revision();
 
-    /** Whoever reads, with what is there for him now. */
+    /** The reader's current permissions. */
     Powers powers();
 
     /** All documents of a type that the reader sees, ordered by id. */
@@ -141,7 +141,7 @@ sealed interface AsOf {
                 "/" + NAME, why, "send a revision such as 42, or a time such as 2027-01-31T12:00:00Z");
     }
 
-    /** The type with this word in its path; types that Homeport alone writes are not there. */
+    /** The type with this word in its path; types that only Homeport writes are hidden. */
     default TypeDefinition type(String plural) {
         return view().types()
                 .withPlural(plural)

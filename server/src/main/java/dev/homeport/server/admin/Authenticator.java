@@ -116,7 +116,7 @@ public final class Authenticator {
                 ErrorCode.UNAUTHENTICATED, "the token is missing or not valid", "send a token as a bearer");
     }
 
-    /** The caller, if he may come in here at all. */
+    /** The caller, if it may use this route at all. */
     private Caller entering(Caller caller, Asker asker, Route route) {
         services.lastSeen().used(caller.token(), services.clock().instant());
         Rights rights = services.rights();
@@ -131,7 +131,7 @@ public final class Authenticator {
             case ROOT_WRITE -> rights.mayWriteRoot(snapshot, caller);
         };
         if (!allowed) {
-            // Whoever comes from flux-resourceset expects that a token that may not write is simply wrong.
+            // Clients of flux-resourceset expect 401 for a token without write permission.
             ProblemException refusal = ProblemException.refused(
                     route.needs() == Route.Needs.ROOT_WRITE ? ErrorCode.UNAUTHENTICATED : ErrorCode.FORBIDDEN,
                     caller.actor() + " may not use this",
@@ -157,7 +157,7 @@ public final class Authenticator {
         return !services.powers(caller).seesAll();
     }
 
-    /** Keeps what somebody was refused, for the audit. */
+    /** Records a refusal for the audit. */
     void refused(ProblemException problem, String actor, Asker asker) {
         ErrorCode code = problem.problem().code();
         services.refusals()

@@ -56,7 +56,7 @@ record Batch(List<Operation> operations, List<Integer> places, Optional<String> 
                 operations, places, reason, list.size() == 1 && !list.get(0).has("selector"));
     }
 
-    /** The writer counts operations as it got them; the caller counts his own. */
+    /** Turns the index of an operation as the writer counts into the caller's index. */
     String place(String pointer) {
         Matcher known = PLACE.matcher(pointer);
         if (!known.matches()) {

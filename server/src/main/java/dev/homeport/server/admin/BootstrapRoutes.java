@@ -228,7 +228,7 @@ final class BootstrapRoutes {
                 one -> mint.refuseForbidden(call.caller(), creation(mint.make(TokenText.Kind.CLUSTER), one.cluster())));
     }
 
-    /** Without a token nothing is written, but nobody gets a cluster's event key who could not get a token for it. */
+    /** Without a token nothing is written, but a cluster's event key is only for callers who may issue its tokens. */
     private Reply withCertificates(
             Call call, List<WantedManifests> wanted, Function<List<ObjectNode>, ObjectNode> shown) {
         refuseForbidden(call, wanted);

@@ -233,7 +233,7 @@ final class ChangeRoutes {
                 desk.request(call, operations).marked(Map.of("reverts", Long.toString(revision))), pointer -> pointer));
     }
 
-    /** Half of a change cannot be taken back, and of the other half he may not know. */
+    /** A part of a change cannot be reverted, and the caller must not learn about the other part. */
     private static void refusePartial(RecordedCommit recorded, CommitPages seen) {
         int visible = seen.changes(recorded).size();
         if (visible == 0 && !recorded.changes().isEmpty()) {

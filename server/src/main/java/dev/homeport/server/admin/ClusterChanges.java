@@ -15,8 +15,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Commits that concern a cluster: those that changed its own document, and those that changed what it is told through a
- * document that it shares with others. Nothing is stored for this; the answers before and after are compared.
+ * Commits that concern a cluster: those that changed its own document, and those that changed its answers through a document
+ * that it shares with others. Nothing is stored for this; the answers before and after are compared.
  */
 final class ClusterChanges implements CommitPages.Source {
     /** A look costs some tenths of a millisecond. */

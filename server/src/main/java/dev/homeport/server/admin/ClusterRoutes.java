@@ -31,7 +31,7 @@ import java.util.Optional;
 import java.util.Set;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What there is to a cluster beyond its document: what it is told, why, and the steps of its life. */
+/** Routes of a cluster beyond its document: its answers, their explanation, and its lifecycle. */
 final class ClusterRoutes {
     private static final String ONE = "/api/v2/clusters/{id}";
 

@@ -18,7 +18,10 @@ import java.util.stream.Stream;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The past as far as somebody sees it: commits that touch nothing of his are not there, and others show his part. */
+/**
+ * The history as far as the caller sees it: commits that touch only hidden documents are left out, and others show the
+ * visible part.
+ */
 final class CommitPages {
     /** So many commits are looked at for one page; the next page goes on from there. */
     private static final int MOST_LOOKED_AT = 2000;
@@ -133,7 +136,7 @@ final class CommitPages {
                         recorded.commit().stamp()));
     }
 
-    /** What was recorded about a cluster is seen by whoever saw the cluster then. */
+    /** A record about a cluster is visible to callers who could see the cluster at that time. */
     boolean sees(Document document, long revision) {
         if (document.type().equals(Types.RESERVED_NAME) && !powers.seesAll()) {
             DocumentKey cluster =

@@ -28,7 +28,7 @@ import java.util.Set;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What became of what a cluster shall be told: desired, served, applied, healthy. */
+/** Delivery status of a cluster: desired, served, applied, healthy. */
 final class DeliveryRoutes {
     private final Services services;
 

@@ -321,7 +321,7 @@ final class DocumentRoutes {
         return status == 201 ? reply.with("Location", "/api/v2/" + plural + "/" + key.id()) : reply;
     }
 
-    /** Tokens have operations of their own: nobody may write a hash. */
+    /** Tokens have their own operations: a caller must not write a hash. */
     private TypeDefinition writable(Call call) {
         TypeDefinition type = AsOf.present(call, services).type(call.parameter("plural"));
         if (type.name().equals(Types.TOKEN)) {

@@ -7,7 +7,7 @@ import java.util.Locale;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** An explanation on the wire, in words for one reader: a reason may be about more than he sees. */
+/** An explanation on the wire, for one reader: a reason may name documents that the reader does not see. */
 final class ExplanationJson {
     private final Powers powers;
 

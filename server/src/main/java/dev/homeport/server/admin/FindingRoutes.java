@@ -24,7 +24,7 @@ import java.util.stream.Collectors;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What somebody should look at. */
+/** Problems that need attention. */
 final class FindingRoutes {
     private final Services services;
     private final Findings findings;

@@ -28,8 +28,8 @@ import org.slf4j.LoggerFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * {@code POST /api/v2/join}: whoever provisions a cluster exchanges a token that works once for the cluster's own. Somebody
- * who comes with it again has taken it from the first one, or the first one from him: what was issued is suspended.
+ * {@code POST /api/v2/join}: a provisioner exchanges a join token, which works once, for the cluster's own token. A second
+ * use means that one of the two users has stolen it: the issued token is suspended.
  */
 final class JoinRoutes {
     private static final Logger LOG = LoggerFactory.getLogger(JoinRoutes.class);
@@ -169,7 +169,7 @@ final class JoinRoutes {
         }
     }
 
-    /** It is Homeport that acts, in the name of whoever came with the join token. */
+    /** Homeport acts, in the name of the owner of the join token. */
     private static WriteRequest request(Call call, String reason, List<Operation> operations) {
         Actor actor = call.caller().actor();
         Caller caller = new Caller(

@@ -32,7 +32,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Who is calling, what he holds, and whether he might do something: what clients explain themselves with. */
+/** The caller, its permissions, and whether it may do something: for explanations in clients. */
 final class MeRoutes {
     private static final Set<String> FIELDS = Set.of("verb", "type", "id", "spec");
     private static final int LONGEST_SUBJECT = 262;

@@ -44,7 +44,7 @@ final class Preconditions {
     private static Expected expected(String header, Supplier<Optional<Document>> present, Runnable catchUp) {
         List<String> tags = List.of(header.strip().split("\\s*,\\s*"));
         if (tags.equals(List.of("*"))) {
-            return Expected.ANY; // what is not there is refused as not found
+            return Expected.ANY; // a missing document is reported as not found
         }
         Optional<Expected> inMemory = matching(tags, present.get());
         if (inMemory.isPresent()) {

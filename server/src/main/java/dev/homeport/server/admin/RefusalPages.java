@@ -19,8 +19,8 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What was refused, newest first, by actor, time and text. Attempts of others are for auditors; everybody sees his own. A
- * page's token names the last one, as newer ones would move a number.
+ * What was refused, newest first, by actor, time and text. Refusals of others are for auditors; every caller sees its own. A
+ * page token names the last one, because newer ones would shift an offset.
  */
 final class RefusalPages {
     private final RefusedAttempts refusals;

@@ -10,7 +10,7 @@ import java.util.BitSet;
 import java.util.Comparator;
 import java.util.List;
 
-/** The clusters that somebody sees, found through the indexes: the work is in proportion to what he sees. */
+/** The clusters that the caller sees, found through the indexes: the work is proportional to their number. */
 final class SeenClusters {
     private SeenClusters() {}
 

@@ -13,7 +13,7 @@ import java.util.Set;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What there is to work with. Types of one's own are written like any document, under the plural types. */
+/** The types. User-defined types are written like any document, under the plural {@code types}. */
 final class TypeRoutes {
     private final Services services;
 

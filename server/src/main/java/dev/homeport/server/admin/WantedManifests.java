@@ -21,10 +21,10 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The manifests with which one cluster begins to phone home, as somebody asked for them. Whatever is wrong with the request is
- * said when it is read, before there is a token.
+ * A request for the manifests that connect one cluster to Homeport. Errors of the request are reported when it is read,
+ * before a token is issued.
  *
- * @param authority who vouches for the server's address, in PEM
+ * @param authority the certificate authority of the server's address, in PEM
  */
 record WantedManifests(
         Services services,

@@ -20,7 +20,7 @@ import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** {@code homeport admin accept}: ends a quarantine, for somebody who has seen what that does. */
+/** {@code homeport admin accept}: ends a quarantine after showing its consequences. */
 @Command(
         name = "accept",
         description = {

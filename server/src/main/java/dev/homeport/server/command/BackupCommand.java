@@ -69,7 +69,7 @@ final class BackupCommand extends StoreCommand {
         return DONE;
     }
 
-    /** Not before it was tried: whoever reads it gets all of it or nothing. */
+    /** Verified before it is printed: the reader gets all of it or nothing. */
     private int print(Storage storage) throws IOException {
         Path folder = Files.createTempDirectory("homeport-backup");
         Path unfinished = folder.resolve("unfinished");

@@ -72,7 +72,7 @@ final class BackupFiles {
         }
     }
 
-    /** A backup restored where nobody sees it, which is the only proof that it can be. */
+    /** A backup restored to a temporary place, which is the only proof that it can be restored. */
     static final class Trial implements AutoCloseable {
         private final Path folder;
         private final SqlStore store;

@@ -25,7 +25,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code homeport admin restore}: a backup becomes the store, in quarantine until somebody accepts it. */
+/** {@code homeport admin restore}: a backup becomes the store, in quarantine until an operator accepts it. */
 @Command(
         name = "restore",
         description = {

@@ -13,7 +13,7 @@ import java.util.Locale;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** {@code homeport admin token}: the way in for whoever has the host but no token. */
+/** {@code homeport admin token}: access for an operator who has the host but no token. */
 @Command(
         name = "token",
         description = {

@@ -170,7 +170,7 @@ public final class RootRoutes {
         }
     }
 
-    /** A deleted cluster is gone for whoever reads here; its polls are still answered, so that Flux cleans up. */
+    /** A deleted cluster is not found here; its polls are still answered, so that Flux cleans up. */
     private static boolean isThere(Snapshot snapshot, Document document) {
         return !document.type().equals(Types.CLUSTER)
                 || ClusterLife.of(snapshot.document(Types.CLUSTER_LIFE, document.id()))

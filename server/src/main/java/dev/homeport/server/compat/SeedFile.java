@@ -21,7 +21,7 @@ import tools.jackson.databind.node.ObjectNode;
 public final class SeedFile {
     private SeedFile() {}
 
-    /** In one commit, or not at all. Never called because a store is empty, only because somebody asked. */
+    /** In one commit, or not at all. Called only on request, never because a store is empty. */
     public static void load(Path file, Writer writer) {
         List<Operation> operations = operations(read(file));
         if (!operations.isEmpty()) {

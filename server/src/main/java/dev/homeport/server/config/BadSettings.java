@@ -2,7 +2,7 @@ package dev.homeport.server.config;
 
 import java.util.List;
 
-/** The server cannot start as it is told to; every reason is listed. */
+/** The server cannot start with its settings; every reason is listed. */
 public final class BadSettings extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

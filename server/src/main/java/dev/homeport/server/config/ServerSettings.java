@@ -55,7 +55,7 @@ public record ServerSettings(
         record Postgres(String url) implements Store {}
     }
 
-    /** Where clusters are told to call, and who vouches for that address. */
+    /** The address that clusters poll, and its certificate authority. */
     public record PhoneNumber(Optional<String> url, Optional<Path> authority) {}
 
     /** Certificates in PEM files. */

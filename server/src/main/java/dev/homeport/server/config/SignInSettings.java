@@ -26,7 +26,7 @@ public record SignInSettings(Optional<People> people, List<Pipelines> pipelines)
      * @param ca a PEM file with the authority of its certificate, where not every system knows that
      */
     public record Issuer(String name, Optional<Path> ca) {
-        /** Keys that come over an open network are anybody's. */
+        /** Keys that are fetched over an open network can be replaced by an attacker. */
         public static String parse(String text) {
             URI uri = URI.create(text);
             if (uri.getHost() == null || uri.getRawQuery() != null || uri.getRawFragment() != null) {

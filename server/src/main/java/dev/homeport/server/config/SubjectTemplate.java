@@ -53,7 +53,7 @@ public final class SubjectTemplate {
         return !claims.isEmpty();
     }
 
-    /** Whether this can be the name of somebody that something is granted to. */
+    /** Whether this can be the name of a subject of grants. */
     public static boolean isName(String text) {
         return text.length() <= LONGEST && NAME.matcher(text).matches();
     }

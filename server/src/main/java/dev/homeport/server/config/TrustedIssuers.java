@@ -20,8 +20,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.dataformat.yaml.YAMLMapper;
 
 /**
- * A YAML file with the CI systems whose jobs come with tokens of their own. A file and not documents: Homeport reads the
- * keys from the addresses in it, and it fetches nothing from an address that somebody gave it by request.
+ * A YAML file with the CI systems whose jobs authenticate with their own tokens. A file and not documents: Homeport fetches
+ * keys from the addresses in it, and must not fetch from an address that came by request.
  */
 final class TrustedIssuers {
     private static final Set<String> FIELDS = Set.of("name", "issuer", "audience", "claims", "subject", "ca");
@@ -35,7 +35,7 @@ final class TrustedIssuers {
         this.wrong = wrong;
     }
 
-    /** @param wrong is told what is wrong with the file */
+    /** @param wrong receives the errors in the file */
     static List<Pipelines> read(Path file, List<String> wrong) {
         return new TrustedIssuers(file, wrong).read();
     }

@@ -96,7 +96,7 @@ final class EventDesk {
         }
         Snapshot snapshot = follower.live().current();
         Optional<Document> cluster = snapshot.clusterByDns(posted.dns().toLowerCase(Locale.ROOT));
-        // A name that nobody has takes as long as one with a wrong signature.
+        // An unknown name takes as long as a wrong signature.
         List<String> keys = cluster.map(document ->
                         master.eventKeys(document.id(), document.created().revision(), Cluster.eventKey(document)))
                 .orElseGet(() -> master.eventKeys("", 0, 1));
@@ -111,7 +111,7 @@ final class EventDesk {
         }
     }
 
-    /** The sender does not learn whether the name is known; whoever reads the findings does. */
+    /** The sender does not learn whether the name is known; a finding reports it. */
     private Reply unknown(Posted posted, boolean nameIsKnown) {
         if (failedLogins.tooMany(posted.address(), Optional.empty())) {
             return ProblemReply.of(

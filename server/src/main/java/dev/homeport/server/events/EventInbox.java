@@ -25,7 +25,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Events on their way to the observed store, away from the event loops that answer polls. One thread judges them, another
- * saves what they told, a batch at a time, and only then are they answered: 202 means that it is stored. While the store is
+ * saves their reports, a batch at a time, and only then are they answered: 202 means that it is stored. While the store is
  * out of reach, 202 means that it is kept here until the store is back; then a process that is killed loses it.
  */
 public final class EventInbox implements AutoCloseable {
@@ -52,7 +52,7 @@ public final class EventInbox implements AutoCloseable {
     /**
      * How much is kept while it cannot be stored.
      *
-     * @param queued events that nobody has looked at yet
+     * @param queued events that are not processed yet
      * @param bytes of those
      * @param unsaved reports that wait for the store, one for each object and verdict
      */
@@ -84,7 +84,7 @@ public final class EventInbox implements AutoCloseable {
         this.saver = loops.start("event-store", this::saveNext);
     }
 
-    /** False when there is no room: the sender shall try again. */
+    /** False when there is no room: the sender must retry. */
     boolean offer(Posted posted, Consumer<Reply> answer) {
         long bytes = queuedBytes.addAndGet(posted.body().length);
         if (bytes > limits.bytes() || unsavedCount() >= limits.unsaved() || !queue.offer(new Letter(posted, answer))) {
@@ -265,7 +265,7 @@ public final class EventInbox implements AutoCloseable {
         }
     }
 
-    /** Judges what has arrived and saves what it told. Whoever calls this lets nothing more in. */
+    /** Processes what has arrived and saves its reports. The caller accepts no more events. */
     @Override
     public void close() {
         closing = true;

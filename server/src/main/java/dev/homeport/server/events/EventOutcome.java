@@ -5,7 +5,7 @@ import java.util.function.Consumer;
 
 /** What became of an event. */
 public enum EventOutcome {
-    /** It told something new. */
+    /** It was new. */
     ACCEPTED,
     /** It, or a later one of the same object, was there already. */
     DUPLICATE,
@@ -15,7 +15,7 @@ public enum EventOutcome {
     UNRELATED,
     /** It is signed, but is not an event. */
     MALFORMED,
-    /** Nobody knows who sent it. */
+    /** The sender is unknown. */
     UNAUTHENTICATED,
     /** There was no room for it. */
     OVERFLOW;
@@ -24,7 +24,7 @@ public enum EventOutcome {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    /** Is told of every one. */
+    /** Receives the outcome of every event. */
     @FunctionalInterface
     public interface Watch extends Consumer<EventOutcome> {}
 }

@@ -46,7 +46,7 @@ public final class ReportedAnswers {
 
     private record Heard(String address, Instant at) {}
 
-    /** Everything that clusters were ever told. */
+    /** Every answer that a cluster could have had. */
     public interface Past {
         /** Whether the cluster was ever given this item; empty when it takes too long to find out. */
         Optional<Boolean> contains(String cluster, String component, String digest);

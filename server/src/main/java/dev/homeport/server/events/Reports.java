@@ -15,7 +15,7 @@ import java.util.function.UnaryOperator;
 
 /** The newest reports of every cluster, in memory. */
 public final class Reports {
-    /** Enough for a thousand components; whoever has a cluster's key must not be able to fill the memory with it. */
+    /** Enough for a thousand components; a sender with a cluster's key must not be able to fill the memory with it. */
     private static final int MOST_OF_A_CLUSTER = 5_000;
 
     private static final int MOST_SHARED = 100_000;
@@ -38,7 +38,7 @@ public final class Reports {
         return questions.apply(cluster);
     }
 
-    /** True when it told something new. */
+    /** True if it was new. */
     public boolean add(Report given) {
         Report report = compact(given);
         ConcurrentHashMap<Report.Key, Report> own =
@@ -74,7 +74,7 @@ public final class Reports {
         touched.add(cluster);
     }
 
-    /** Another number whenever something new was told of the cluster. */
+    /** Changes with every new report about the cluster. */
     public long version(String cluster) {
         return versions.getOrDefault(cluster, 0L);
     }
@@ -93,7 +93,7 @@ public final class Reports {
         return of(cluster).stream().anyMatch(report -> report.subject().equals(subject));
     }
 
-    /** Clusters of which something new was told since this was last asked. */
+    /** Clusters with new reports since the last call. */
     public Set<String> takeTouched() {
         Set<String> taken = Set.copyOf(touched);
         touched.removeAll(taken);

@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** What clusters that report shall run, and shortly before should: an event says from which answer its object was made. */
+/** The expected state of clusters that report, now and shortly before: an event says from which answer its object was made. */
 final class WantedBook {
     private static final int MOST_CLUSTERS = 5_000;
     private static final int MOST_BEFORE = 4;

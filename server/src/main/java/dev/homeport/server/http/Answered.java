@@ -5,8 +5,8 @@ import java.util.function.Consumer;
 /**
  * A request of the admin plane that has been answered.
  *
- * @param route the route's id, or {@code none} when nobody answers there
- * @param actor who asked, empty when that was not found out
+ * @param route the route's id, or {@code none} for an unknown path
+ * @param actor the caller, empty if not authenticated
  * @param address where the request came from
  */
 public record Answered(
@@ -20,7 +20,7 @@ public record Answered(
         String address) {
     public static final String NO_ROUTE = "none";
 
-    /** Is told of every one. */
+    /** Receives every one. */
     @FunctionalInterface
     public interface Watch extends Consumer<Answered> {}
 }

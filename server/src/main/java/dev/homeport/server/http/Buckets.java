@@ -27,7 +27,7 @@ public final class Buckets {
         this.nextSweep = new AtomicLong(nanos.getAsLong());
     }
 
-    /** Takes one; false when there is none left. */
+    /** Takes one; false if the bucket is empty. */
     public boolean take(String key) {
         if (interval == 0) {
             return true;
@@ -39,7 +39,7 @@ public final class Buckets {
                 sweep(now);
             }
             if (full.size() >= MOST_KEYS) {
-                // Whoever floods us with keys must not be able to shut out those who came before.
+                // A flood of new keys must not be able to shut out the known ones.
                 return true;
             }
             bucket = full.computeIfAbsent(key, k -> new AtomicLong(now));

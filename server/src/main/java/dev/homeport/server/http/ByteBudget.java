@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Bytes that all connections together may hold in memory for requests that are not answered yet, or for answers that are not
- * taken yet. One address, or the whole admin plane, gets at most half of them, so that it cannot keep everybody else waiting.
+ * taken yet. One address, or the whole admin plane, gets at most half of them, so that it cannot block all others.
  */
 public final class ByteBudget {
     private static final int LARGEST_SHARE = 2;
@@ -22,7 +22,7 @@ public final class ByteBudget {
     private final InstantSource clock;
     private final Episode episode = new Episode();
 
-    /** @param shortage what clients are told when all bytes are taken */
+    /** @param shortage the message for clients when all bytes are taken */
     ByteBudget(long limit, InstantSource clock, String shortage) {
         this.limit = limit;
         this.shortage = shortage;

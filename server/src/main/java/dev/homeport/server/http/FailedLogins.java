@@ -6,8 +6,8 @@ import java.util.HexFormat;
 import java.util.Optional;
 
 /**
- * Counts wrong tokens by where they come from, and by which token they pretend to be. Only wrong ones: a thousand honest
- * clusters may share one address with whoever is guessing, and whoever holds the right secret is always let in.
+ * Counts wrong tokens by address and by token id. Only wrong ones: a thousand honest clusters may share one address with an
+ * attacker, and the right secret is always accepted.
  */
 public final class FailedLogins {
     private static final int A_MINUTE = 50;
@@ -30,7 +30,7 @@ public final class FailedLogins {
         return fromThere || ofThatId;
     }
 
-    /** Whoever has one IPv6 address has the other 2^64 of its network as well. */
+    /** The owner of one IPv6 address has the other 2^64 of its network as well. */
     public static String network(String address) {
         return TrustedProxies.bytes(address)
                 .map(bytes -> bytes.length == BYTES_OF_IPV6 ? Arrays.copyOf(bytes, BYTES_OF_A_NETWORK) : bytes)

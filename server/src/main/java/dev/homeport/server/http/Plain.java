@@ -3,8 +3,8 @@ package dev.homeport.server.http;
 import java.util.regex.Pattern;
 
 /**
- * Text of a caller as a message may repeat it: short, without anything a terminal or a log would obey, and without the secret
- * of a token that somebody put in the wrong place.
+ * Text of a caller as a message may repeat it: short, without control characters, and without the secret of a token that was
+ * put in the wrong place.
  */
 public final class Plain {
     private static final Pattern TOKEN = Pattern.compile(

@@ -23,10 +23,10 @@ public interface RequestView {
     /** All values of a header, in order. */
     List<String> headers(String name);
 
-    /** The address of whoever is connected. */
+    /** The address of the connected client. */
     String peer();
 
-    /** The address that he speaks for, by the PROXY protocol; his own when he did not say. */
+    /** The client's address by the PROXY protocol; the peer's own without it. */
     String proxied();
 
     /** Nothing without TLS. */

@@ -32,7 +32,7 @@ public final class Routes {
         return Optional.empty();
     }
 
-    /** Methods that the path takes; empty when nobody answers there. */
+    /** Methods of the path; empty for an unknown path. */
     public Set<String> methods(String path) {
         Set<String> methods = new TreeSet<>();
         for (Route route : routes) {

@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Whose word about where a request comes from is taken: that of the PROXY protocol and of X-Forwarded-For, when it comes from
- * one of these networks. Everybody else can write into either what he likes, and is known by the address he has.
+ * The networks whose PROXY protocol and X-Forwarded-For headers are trusted to name the client's address. Any other client
+ * can write anything into them, and is known by the address that it connects from.
  */
 public final class TrustedProxies {
     private static final String FORWARDED = "x-forwarded-for";

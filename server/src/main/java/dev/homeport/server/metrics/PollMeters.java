@@ -20,7 +20,7 @@ import java.util.function.Supplier;
 
 /** Counts polls. A poll costs one lookup by its type and a few additions; nothing is registered on the way. */
 final class PollMeters implements PollWatch {
-    /** Paths name types that nobody has; they must not become series. */
+    /** Paths can name types that do not exist; they must not become series. */
     private static final String OTHER = "other";
 
     private final MeterRegistry registry;

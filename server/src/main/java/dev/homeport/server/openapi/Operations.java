@@ -23,7 +23,7 @@ final class Operations {
             "namespaces", "namespace",
             "rolebindings", "rolebinding");
 
-    /** Open to everybody, but not always possible. */
+    /** Open to every caller, but not always enabled. */
     private static final Set<String> SIGN_IN = Set.of("login", "loginCallback", "logout", "getSignIn");
 
     private Operations() {}

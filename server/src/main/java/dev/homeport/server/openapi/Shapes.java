@@ -26,9 +26,9 @@ final class Shapes {
     }
 
     /**
-     * What the file does not know is described as any object, and noticed by a test.
+     * A shape that is missing in the file is described as any object, and a test fails.
      *
-     * @param type takes the place of {@code {type}} in the names of schemas; empty where there is none
+     * @param type takes the place of {@code {type}} in the names of schemas; empty without a type
      */
     static Shapes of(String kind, String type) {
         return new Shapes(

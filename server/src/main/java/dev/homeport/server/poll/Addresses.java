@@ -5,7 +5,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * From where a cluster has polled lately. One that moves does so once; two that share a token come by turns.
+ * The addresses from which a cluster has polled lately. A cluster that moves changes its address once; two that share a token
+ * alternate.
  *
  * @param lastAt by address
  * @param returns how often it was back at an address that it had left

@@ -146,7 +146,7 @@ public final class LastSeen {
         tokens.merge(use.token(), use.at(), (mine, theirs) -> theirs.isAfter(mine) ? theirs : mine);
     }
 
-    /** When anybody last saw the token in use: here to the moment, elsewhere to the minute. */
+    /** When any server last saw the token in use: on this one exact, on others to the minute. */
     public Optional<Instant> lastUsed(String token) {
         return Optional.ofNullable(tokens.get(token));
     }

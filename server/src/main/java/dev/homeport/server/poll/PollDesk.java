@@ -199,7 +199,7 @@ public final class PollDesk implements AutoCloseable {
         return Optional.empty();
     }
 
-    /** Whoever came without a token came with a certificate. */
+    /** A caller without a token has a certificate. */
     private static String bucket(Caller caller) {
         return caller.token().isEmpty() ? caller.actor().toString() : caller.token();
     }
@@ -271,7 +271,7 @@ public final class PollDesk implements AutoCloseable {
                         clock.instant());
             }
             denied(poll, caller, PollPath.PREFIX + "/" + asked.dns() + "/" + asked.plural(), ErrorCode.NOT_FOUND);
-            // One body for unknown and foreign, so that nobody learns which names exist.
+            // One body for unknown and foreign names, so that a caller cannot find out which names exist.
             return ProblemReply.of(
                     ErrorCode.NOT_FOUND,
                     "there is no such cluster or type for this token",
@@ -295,7 +295,7 @@ public final class PollDesk implements AutoCloseable {
         };
     }
 
-    /** Nobody knows the name of a cluster that cannot be read; only who may poll it is certain. */
+    /** The name of a cluster that cannot be read is unknown; only the callers that may poll it are certain. */
     private boolean mayBeUnreadable(Snapshot snapshot, Caller caller) {
         boolean[] may = {false};
         snapshot.unreadableClusters()
@@ -381,7 +381,7 @@ public final class PollDesk implements AutoCloseable {
         return follower.fresh(freshness).isPresent() ? Optional.empty() : Optional.of(reason());
     }
 
-    /** Nobody is identified by a store that is not trusted, so these are counted by the name in the path. */
+    /** Callers cannot be authenticated with an untrusted store, so these are counted by the name in the path. */
     private void countInQuarantine(Poll poll, PollPath.Answers asked) {
         if (follower.state() instanceof FollowerState.Quarantined) {
             inQuarantine.increment();

@@ -88,7 +88,7 @@ public final class PollKeeper implements AutoCloseable {
         this.days = days;
     }
 
-    /** Is told how long clusters took from one poll to the next. */
+    /** Receives the time between two polls of a cluster. */
     public interface Rhythm {
         void polled(String cluster, float seconds);
     }
@@ -232,7 +232,7 @@ public final class PollKeeper implements AutoCloseable {
         return hasLearnt;
     }
 
-    /** The observed store itself, for whoever shows it. */
+    /** The observed store itself, for readers. */
     public Observations opened() {
         Observations known = log;
         return known != null ? known : open();
@@ -358,7 +358,7 @@ public final class PollKeeper implements AutoCloseable {
                 PollSeen.paceOf(poll.every()));
     }
 
-    /** Once for each outage; a server that stops interrupts whoever saves, and saves the rest itself. */
+    /** Logged once for each outage; a server that stops interrupts the saving thread, and saves the rest itself. */
     private void failed(RuntimeException e) {
         if (!failing && !Thread.currentThread().isInterrupted()) {
             failing = true;

@@ -223,7 +223,7 @@ public final class PollListener {
         }
     }
 
-    /** Whoever sends too many of these gets another status. */
+    /** A client that sends too many of these gets 429. */
     private void refused(RequestView request, String client, String path) {
         refusals.record(new Refusal(
                 Instant.now().truncatedTo(ChronoUnit.MICROS),

@@ -2,7 +2,7 @@ package dev.homeport.server.poll;
 
 import dev.homeport.server.http.RequestView;
 
-/** Is told of every poll that was answered. Called on the event loop: it must be quick. */
+/** Receives every poll that was answered. Called on the event loop: it must be quick. */
 @FunctionalInterface
 public interface PollWatch {
     /** @param bytes length of the body */

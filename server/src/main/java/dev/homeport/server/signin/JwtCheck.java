@@ -38,7 +38,7 @@ final class JwtCheck {
     private static final int LONGEST = 12 * 1024;
     private static final int SKEW_SECONDS = 30;
 
-    /** What nobody can take back is not to last. */
+    /** A token that cannot be revoked must not last long. */
     private static final int LONGEST_LIFE_MINUTES = 24 * 60;
 
     private final InstantSource clock;

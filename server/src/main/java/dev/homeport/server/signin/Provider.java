@@ -20,9 +20,9 @@ import org.slf4j.LoggerFactory;
 import tools.jackson.databind.JsonNode;
 
 /**
- * What an identity provider says of itself: where it is asked what, and the keys that it signs with. Read when somebody needs
- * it, and again after a while; whoever comes with keys that nobody knows makes us ask again, but not as often as he likes.
- * While the provider does not answer, what was read last holds, for a day.
+ * What an identity provider says of itself: where it is asked what, and the keys that it signs with. Read when it is needed,
+ * and again after a while. A token with an unknown key causes another read, at a limited rate. While the provider does not
+ * answer, the last result is used for up to a day.
  */
 final class Provider implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Provider.class);
@@ -49,7 +49,7 @@ final class Provider implements AutoCloseable {
     /**
      * What was read.
      *
-     * @param device where a device asks for somebody's consent
+     * @param device the endpoint for device sign-in
      * @param at in nanoseconds of the ticker
      */
     record Known(
@@ -89,7 +89,7 @@ final class Provider implements AutoCloseable {
         return here;
     }
 
-    /** What is known when it has just been asked for anew, or as newly as is allowed. */
+    /** The newest result: read again now, unless the rate limit forbids it. */
     Known newest() {
         read();
         return known();
@@ -172,7 +172,7 @@ final class Provider implements AutoCloseable {
         throw new ProviderTrouble("its " + field + " is not https");
     }
 
-    /** Public keys alone: nobody shares a secret with us by publishing it. */
+    /** Public keys only: a secret that is published is not shared with the provider. */
     private static List<JsonWebKey> keys(JsonNode json) throws ProviderTrouble {
         try {
             List<JsonWebKey> keys = new JsonWebKeySet(json.toString())

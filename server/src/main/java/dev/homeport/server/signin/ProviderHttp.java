@@ -25,7 +25,7 @@ import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Asks a provider for JSON: only where nobody else can answer, not for long, and not for much. */
+/** Requests JSON from a provider: over TLS or loopback, with limits on time and size. */
 final class ProviderHttp implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(5);
     private static final long MOST = 512 * 1024;
@@ -79,7 +79,7 @@ final class ProviderHttp implements AutoCloseable {
     private Answer send(HttpRequest.Builder request) throws ProviderTrouble {
         HttpRequest whole =
                 request.header("Accept", "application/json").timeout(PATIENCE).build();
-        // The timeout of a request is over with its headers, so somebody else waits for all of it.
+        // The timeout of a request ends with its headers, so another thread waits for the whole answer.
         FutureTask<HttpResponse<byte[]>> coming = new FutureTask<>(() ->
                 http.send(whole, HttpResponse.BodyHandlers.limiting(HttpResponse.BodyHandlers.ofByteArray(), MOST)));
         Thread.ofVirtual().name("provider").start(coming);

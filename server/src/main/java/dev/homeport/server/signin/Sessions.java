@@ -35,7 +35,7 @@ final class Sessions {
         this.clock = clock;
     }
 
-    /** What has to be known again when somebody comes back from the provider. */
+    /** What must be known when the browser returns from the provider. */
     record Begun(String state, String nonce, String verifier, String to) {}
 
     /** A cookie; nothing when the caller is in more groups than one holds. */

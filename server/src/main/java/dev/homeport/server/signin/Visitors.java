@@ -75,9 +75,9 @@ public final class Visitors implements AutoCloseable {
     }
 
     /**
-     * Whose token this is.
+     * The owner of the token.
      *
-     * @throws ProblemException when it is nobody's, or the provider that would know is not there
+     * @throws ProblemException if it is invalid, or its provider does not answer
      */
     public Caller bearer(String text) {
         try {
@@ -156,7 +156,7 @@ public final class Visitors implements AutoCloseable {
         return name;
     }
 
-    /** Nobody is in no group by mistake: what is not a list of words is no group at all. */
+    /** A claim that is not a list of strings gives no groups. */
     private static Set<String> groups(@Nullable Object claim) throws BadToken {
         Set<String> groups = new HashSet<>();
         List<?> all = claim instanceof List<?> list ? list : claim instanceof String one ? List.of(one) : List.of();

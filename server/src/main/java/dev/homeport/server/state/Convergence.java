@@ -19,7 +19,7 @@ public final class Convergence {
         HEALTHY
     }
 
-    /** Is told of each stage that a cluster has reached. */
+    /** Receives each stage that a cluster has reached. */
     public interface Watch {
         void reached(Stage stage, Duration after);
     }

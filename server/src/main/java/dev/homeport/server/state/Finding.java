@@ -6,10 +6,10 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Something that somebody should look at.
+ * A problem that needs attention.
  *
- * @param cluster the cluster it is about, empty when it is about none
- * @param subject what tells it from others of its kind
+ * @param cluster the cluster it is about, empty if it is about the fleet
+ * @param subject what distinguishes it from others of its kind
  * @param next what to do about it
  * @param source from where it is known, if a cluster showed it
  */

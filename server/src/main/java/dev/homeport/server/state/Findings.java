@@ -42,7 +42,7 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Everything that somebody should look at, found in the snapshot and in what was observed. Nothing of it is stored. */
+/** All problems that need attention, computed from the snapshot and from what was observed. Nothing of it is stored. */
 public final class Findings {
     private static final double NEARLY_FULL = 0.8;
     private static final Duration SOON = Duration.ofDays(14);

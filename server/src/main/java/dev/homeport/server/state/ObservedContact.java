@@ -14,7 +14,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Predicate;
 
-/** What the writer is told of clusters. Where it is not certain, it says what keeps more. */
+/** What the writer knows of clusters from observations. If uncertain, it gives the answer that removes less. */
 public final class ObservedContact implements ClusterContact {
     private static final String FLAT = WireShape.FLAT.name().toLowerCase(Locale.ROOT);
 

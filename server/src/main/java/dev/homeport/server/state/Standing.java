@@ -19,20 +19,20 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How one cluster is, in few words: there may be a hundred thousand.
+ * The health of one cluster, kept small: there may be a hundred thousand.
  *
  * @param source from where the state is known
  * @param since when that began, as far as it is known
- * @param hold why it is told nothing of some type
+ * @param hold why its polls of some type are held
  * @param fullness of its fullest answer
- * @param behindSince its last poll before what it shall be told changed
- * @param applied everything it shall run was reported as applied
- * @param unconfirmedSince when it was given what it has not reported as running
- * @param failure what it reported last of what is wrong
- * @param left it is leaving: what is still on it or not known to be gone, and why
- * @param removals what it is no longer given and has not shown to be gone
- * @param operator version of its Flux Operator, as it names itself when it polls
- * @param notReporting plurals of types whose set would not be seen to fail
+ * @param behindSince its last poll before its desired state changed
+ * @param applied every desired component was reported as applied
+ * @param unconfirmedSince when the state was served that it has not reported as running
+ * @param failure the last failure that it reported
+ * @param left for a decommissioned cluster, what is still on it or not reported as removed, and why
+ * @param removals what is no longer served and not yet reported as removed
+ * @param operator version of its Flux Operator, from the header of its polls
+ * @param notReporting plurals of types whose sets do not report failures
  * @param facts which versions it runs, as its FluxReport says
  * @param declared version of Kubernetes in its document, where it runs another
  * @param badProbes probes that it fails, or cannot answer

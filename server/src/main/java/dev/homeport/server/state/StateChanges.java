@@ -5,7 +5,7 @@ import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.List;
 
-/** The last changes of state, for whoever follows them. */
+/** The last changes of state, for streams that follow them. */
 public final class StateChanges {
     private static final int KEPT = 10_000;
 

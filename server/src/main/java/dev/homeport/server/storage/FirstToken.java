@@ -27,9 +27,9 @@ import org.slf4j.LoggerFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The token that a new installation is entered with: given by the operator, or made here and shown once.
+ * The first admin token of a new installation: given by the operator, or generated here and shown once.
  *
- * @param generated true when nobody knows it yet
+ * @param generated true if it must still be shown
  */
 public record FirstToken(TokenText token, boolean generated) {
     private static final Logger LOG = LoggerFactory.getLogger(FirstToken.class);
@@ -91,7 +91,7 @@ public record FirstToken(TokenText token, boolean generated) {
         store(token, "admin", "admin", "the first token", writer, master);
     }
 
-    /** Makes the document of a token whose secret somebody is about to be shown. */
+    /** Creates the document of a token whose secret is about to be shown. */
     public static void store(
             TokenText token, String subject, String access, String label, Writer writer, MasterKey master) {
         ObjectNode body = StrictJson.object()

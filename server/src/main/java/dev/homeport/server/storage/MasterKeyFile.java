@@ -80,7 +80,7 @@ public final class MasterKeyFile {
         return Files.exists(file);
     }
 
-    /** Refuses where there is none: a key made here would fit no token of an existing store. */
+    /** Fails without a file: a new key would not fit any token of an existing store. */
     public MasterKey read() {
         if (!exists()) {
             throw new StoreRefused(

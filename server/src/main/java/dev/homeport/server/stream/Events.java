@@ -31,7 +31,7 @@ final class Events {
         this.filter = filter;
     }
 
-    /** The revision that a reader has seen, if what followed it can still be told. */
+    /** The revision that a reader has seen, if the changes since then can still be sent. */
     static Optional<Long> resume(String id, Snapshot snapshot, long longestGap) {
         if (!id.matches("[0-9]{1,18}-[0-9]{1,18}")) {
             return Optional.empty();
@@ -51,7 +51,7 @@ final class Events {
                 + event("ready", epoch, revision, StrictJson.object().put("revision", revision));
     }
 
-    /** What was missed cannot be told: the reader starts anew from here. */
+    /** The missed changes cannot be sent: the reader must read all documents again. */
     String reset(Snapshot snapshot) {
         ObjectNode data = StrictJson.object().put("revision", snapshot.revision());
         return event("reset", snapshot.head().epoch(), snapshot.revision(), data);
@@ -82,7 +82,10 @@ final class Events {
         return event("commit", commit.epoch(), commit.revision(), data);
     }
 
-    /** Changes of state, together. They have no id: who comes back reads the states anew. Empty when they are not of interest. */
+    /**
+     * Changes of state, together. They have no id: a client that reconnects reads the states again. Empty if the client has
+     * not asked for them.
+     */
     String of(List<StateChange> states) {
         if (!filter.takes(Types.CLUSTER) || states.isEmpty()) {
             return "";
@@ -105,7 +108,7 @@ final class Events {
         for (RecordedChange change : recorded.changes()) {
             boolean life = change.key().type().equals(Types.CLUSTER_LIFE);
             String type = life ? Types.CLUSTER : change.key().type();
-            // What Homeport keeps about a cluster is a change of the cluster to everybody else.
+            // For clients, Homeport's record of a cluster is a part of the cluster.
             boolean isNew =
                     !type.equals(Types.CLUSTER) || clusters.add(change.key().id());
             String happened = life ? "changed" : word(change);

@@ -33,7 +33,7 @@ public final class StreamRoutes {
     private static final Duration LOOK = Duration.ofSeconds(1);
     private static final int LOOKS_PER_HEARTBEAT = 10;
 
-    /** Whoever is further behind reads everything anew, which is less than that many steps. */
+    /** A reader that is further behind reads everything again, which is less than that many steps. */
     private static final long LONGEST_GAP = 1000;
 
     private final LogFollower follower;

@@ -12,7 +12,10 @@ import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
 import javax.net.ssl.X509TrustManager;
 
-/** Lets BoringSSL tell a client whose authority nobody knows that this is so; it would say "internal error" otherwise. */
+/**
+ * Makes BoringSSL send a client with an unknown certificate authority the right alert; it would send "internal error"
+ * otherwise.
+ */
 final class TellingTrust extends SimpleTrustManagerFactory {
     /** X509_V_ERR_UNABLE_TO_GET_ISSUER_CERT_LOCALLY, which becomes the alert unknown_ca. */
     private static final int NO_ISSUER = 20;

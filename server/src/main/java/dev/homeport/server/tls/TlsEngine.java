@@ -44,8 +44,8 @@ public enum TlsEngine {
     private static final String TICKETS = "jdk.tls.server.enableSessionTicketExtension";
 
     static {
-        // Flux begins anew with every poll, so a ticket is only work; and a resumed session would not look at the
-        // client's certificate again.
+        // Flux connects again for every poll, so a ticket is only work; and a resumed session would skip the check of
+        // the client certificate.
         if (System.getProperty(TICKETS) == null) {
             System.setProperty(TICKETS, "false");
         }
@@ -90,7 +90,7 @@ public enum TlsEngine {
         if (context.sessionContext() instanceof OpenSslServerSessionContext sessions) {
             sessions.setSessionCacheEnabled(false);
         } else {
-            // The JDK cannot do without its own cache of sessions; the least it can be told is one, for a second.
+            // The JDK always caches sessions; the smallest cache is one session, for a second.
             context.sessionContext().setSessionCacheSize(1);
             context.sessionContext().setSessionTimeout(1);
         }
@@ -121,7 +121,7 @@ public enum TlsEngine {
         }
     }
 
-    /** Vert.x' own, but the suites stay in order, and the key is not parsed anew in every handshake. */
+    /** Vert.x's own, but the suites stay in order, and the key is not parsed again in every handshake. */
     private static final class Contexts extends DefaultSslContextFactory {
         private final SslProvider provider;
 

@@ -75,7 +75,7 @@ public record TlsMaterial(
         return Optional.of(found);
     }
 
-    /** Who vouches for clients, if anybody does. */
+    /** The certificate authorities of clients, if configured. */
     Optional<TrustManagerFactory> clientTrust() throws GeneralSecurityException, IOException {
         if (clientCa.isEmpty()) {
             return Optional.empty();

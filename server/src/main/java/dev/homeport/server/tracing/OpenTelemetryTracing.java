@@ -30,7 +30,7 @@ import org.slf4j.MDC;
 
 /**
  * Spans of polls, requests, plans and appends, sent by OTLP over HTTP. Attributes are routes, statuses, the caller's name and
- * the id of a cluster that exists: nothing that a caller wrote, since he may have written a secret there.
+ * the id of a cluster that exists: nothing else that a caller wrote, since that may contain a secret.
  */
 public final class OpenTelemetryTracing implements Tracing {
     private static final Duration LAST_WORDS = Duration.ofSeconds(3);
@@ -57,7 +57,7 @@ public final class OpenTelemetryTracing implements Tracing {
 
     /**
      * @param endpoint where spans go, with its path
-     * @param share how many of those that nobody else decided on are kept, from 0 to 1
+     * @param share the sampled share of traces that begin here, from 0 to 1
      */
     public OpenTelemetryTracing(URI endpoint, double share, InstantSource clock) {
         this.clock = clock;

@@ -1,4 +1,4 @@
-/** Traces for OpenTelemetry, for whoever switches them on. */
+/** Traces for OpenTelemetry, off by default. */
 @NullMarked
 package dev.homeport.server.tracing;
 

@@ -14,7 +14,7 @@ public record FieldPath(List<String> names) {
         return names.getFirst();
     }
 
-    /** All values there; empty when there is none. */
+    /** All values at the path; may be empty. */
     List<JsonNode> values(JsonNode document) {
         List<JsonNode> found = new ArrayList<>();
         collect(document, 0, found);

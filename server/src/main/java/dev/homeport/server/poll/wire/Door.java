@@ -4,6 +4,6 @@ package dev.homeport.server.poll.wire;
 interface Door {
     int port();
 
-    /** Afterwards nobody can connect; who was waiting is taken in first. Not to be called on the event loop. */
+    /** Afterwards no client can connect; waiting ones are accepted first. Not to be called on the event loop. */
     void shut();
 }

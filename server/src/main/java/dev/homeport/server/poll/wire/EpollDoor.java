@@ -35,7 +35,7 @@ final class EpollDoor implements Door, EpollIoHandle {
     /** A connection is shown to us when its first bytes are there, or after this time: then it can be served at once. */
     private static final int DEFER_SECONDS = 1;
 
-    /** Others on this loop shall have their turn as well. */
+    /** Other work on this loop must get its turn as well. */
     private static final int AT_A_TIME = 64;
 
     private static final int PAUSE_MILLIS = 200;

@@ -9,7 +9,7 @@ import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslHandler;
 import java.util.function.Supplier;
 
-/** Takes in whoever has connected to one event loop. */
+/** Takes in the connections of one event loop. */
 @SuppressWarnings("FutureReturnValueIgnored") // the close future tells
 record Intake(EventLoop events, Loop loop, PollServer.Plane plane) {
     /** Longer than a poll's head, so that one read takes it whole. */
@@ -38,7 +38,7 @@ record Intake(EventLoop events, Loop loop, PollServer.Plane plane) {
             if (!done.isSuccess()) {
                 closeUnregistered(channel, connection);
             } else if (!channel.isActive()) {
-                // A peer that has reset the connection meanwhile leaves a channel that is never told so. It is closed
+                // A peer that has reset the connection meanwhile leaves a channel without a close event. It is closed
                 // when it is registered completely, so that it leaves nothing in the event loop.
                 events.execute(channel::close);
             }
@@ -65,7 +65,7 @@ record Intake(EventLoop events, Loop loop, PollServer.Plane plane) {
         channel.pipeline().addLast(connection);
     }
 
-    /** Without timers of its own: whoever does not get on is cut by the loop. */
+    /** Without timers of its own: the loop closes connections that make no progress. */
     private SslHandler tls(Supplier<SslContext> context) {
         SslHandler handler = context.get().newHandler(loop.allocator);
         handler.setHandshakeTimeoutMillis(0);

@@ -38,8 +38,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One connection: requests in, replies out in the same order. Whoever does not finish a request in time, or does not take his
- * answer, is cut.
+ * One connection: requests in, replies out in the same order. A client that does not finish a request in time, or does not
+ * read its answer, is disconnected.
  */
 @SuppressWarnings("FutureReturnValueIgnored") // Netty tells this handler what fails
 final class PollConnection extends ChannelInboundHandlerAdapter implements RequestView {
@@ -289,7 +289,7 @@ final class PollConnection extends ChannelInboundHandlerAdapter implements Reque
         if (event instanceof SslHandshakeCompletionEvent handshake && !handshake.isSuccess()) {
             failed(handshake.cause());
         } else if (event == ChannelInputShutdownEvent.INSTANCE) {
-            // He has sent all that he will, but may still be reading.
+            // The client has sent everything, but may still be reading.
             allIn = true;
             if (ending) {
                 endIfTold(ctx);
@@ -479,7 +479,7 @@ final class PollConnection extends ChannelInboundHandlerAdapter implements Reque
         }
     }
 
-    /** Closing at once would reset the connection, and whoever still sends might never see the answer. */
+    /** Closing at once would reset the connection, and a client that is still sending might never see the answer. */
     private void linger(ChannelHandlerContext ctx) {
         until = System.nanoTime() + plane.timeouts().linger().toNanos();
         SslHandler tls = ctx.pipeline().get(SslHandler.class);
@@ -591,7 +591,7 @@ final class PollConnection extends ChannelInboundHandlerAdapter implements Reque
         }
     }
 
-    /** He was told all there is to say, and does not send any longer what nobody reads. */
+    /** The client has its whole answer, and has stopped sending what would be discarded. */
     private void endIfTold(ChannelHandlerContext ctx) {
         if (pending(ctx) == 0) {
             ctx.close();

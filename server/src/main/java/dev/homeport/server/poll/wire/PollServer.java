@@ -47,11 +47,11 @@ public final class PollServer implements AutoCloseable {
     }
 
     /**
-     * Who answers here, and how connections begin.
+     * The handler of requests, and how connections begin.
      *
-     * @param tls asked for each connection, so that a new certificate is used from the next one on; none for plain HTTP
+     * @param tls asked for each connection, so that a new certificate is used from the next one on; empty for plain HTTP
      * @param proxyHeader whether each connection begins with what a proxy says of it
-     * @param failures is told of connections that fail before their first request
+     * @param failures receives connections that fail before their first request
      */
     public record Plane(
             PollListener polls,
@@ -96,8 +96,8 @@ public final class PollServer implements AutoCloseable {
     }
 
     /**
-     * The address with a port that nobody listens on. The loops' sockets share their port with each other, and would with
-     * those of another server that was started by mistake; this one shares it with none.
+     * The address with a free port. The loops' sockets share their port with each other, and would with those of another
+     * server that was started by mistake; this one does not share it.
      */
     private static InetSocketAddress free(InetSocketAddress wanted) throws IOException {
         try (ServerSocket probe = new ServerSocket()) {
@@ -120,7 +120,7 @@ public final class PollServer implements AutoCloseable {
         return doors.getFirst().port();
     }
 
-    /** Afterwards nobody can connect; who was waiting is taken in first. */
+    /** Afterwards no client can connect; waiting ones are accepted first. */
     public void stopAccepting() {
         doors.forEach(Door::shut);
     }
