@@ -14,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What is taken for an answer of the server, and what is not: nothing else may pass for "there are none" or "it is done". */
+/** Which answers are accepted as the server's: anything else must not be read as an empty list or as success. */
 class AnswersTest {
     private static final String JSON = "application/json";
 

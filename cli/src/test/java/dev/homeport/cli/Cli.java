@@ -93,7 +93,7 @@ final class Cli implements AutoCloseable {
         return at(Surroundings.Terminals.NONE, input, words);
     }
 
-    /** As if somebody sat there. */
+    /** As if a person sat there. */
     Ran atTerminal(String input, String... words) {
         return at(new Surroundings.Terminals(true, true, true), input, words);
     }

@@ -276,7 +276,7 @@ class CliStoryTest {
                 .contains("next:");
         assertThat(cli.run("delete", "cluster/edge-000", "--if-match", etag).exit())
                 .isEqualTo(3);
-        // The editor's own work takes longer than somebody else's.
+        // The editor takes longer than another user's change.
         Path editor = Files.writeString(
                 folder.resolve("editor"), "sed -i s/team-b/team-d/ \"$1\"; sed -i s/team-d/team-e/ \"$1\"\n");
         cli.variables.put("EDITOR", "sh " + editor);

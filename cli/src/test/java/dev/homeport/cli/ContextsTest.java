@@ -136,7 +136,7 @@ class ContextsTest {
         assertThat(mode(config)).isEqualTo("rw-------");
         assertThat(mode(config.resolveSibling("login.lock"))).isEqualTo("rw-------");
         assertThat(mode(config.getParent())).isEqualTo("rwx------");
-        // A relative folder is none by the rules of the desktop; tokens do not lie where somebody happens to stand.
+        // The XDG rules ignore a relative folder, so tokens are not stored in the working directory.
         variables.put("XDG_CONFIG_HOME", "here");
         run("context", "add", "a", NOWHERE).ok();
         assertThat(folder.resolve("here")).doesNotExist();
@@ -167,7 +167,7 @@ class ContextsTest {
                     .contains("is not a token; sign in again: homeport login " + NOWHERE)
                     .doesNotContain("hidden");
         }
-        // A line's end of another system belongs to nobody's token.
+        // A line end of another system does not belong to the token.
         variables.put("HOMEPORT_TOKEN", "token\r\n");
         run("whoami", "--server", NOWHERE).fails(8);
         for (String name : List.of("", " ", "a\nb", "\u001b[31m", "x".repeat(201))) {

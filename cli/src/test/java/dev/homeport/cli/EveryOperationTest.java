@@ -213,7 +213,7 @@ class EveryOperationTest {
                         .strip());
         use("join");
         cli.variables.remove("HOMEPORT_TOKEN");
-        // Whatever happened at the last revision is told again.
+        // Everything since the last revision is sent again.
         use("events", "--from", "1-" + (Long.parseLong(revision()) - 1), "--count", "1");
     }
 

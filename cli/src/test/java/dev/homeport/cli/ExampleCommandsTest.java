@@ -152,7 +152,7 @@ class ExampleCommandsTest {
         }
     }
 
-    /** What is printed is typed by somebody who has nothing but that: it works once. */
+    /** The printed command must work as it is, and only once. */
     private static void invite(Cli cli, String line) {
         String command = cli.run(words(line)).ok().out().strip().replace(" | kubectl apply -f -", "");
         assertThat(command).matches("HOMEPORT_TOKEN=hpj_\\S+ homeport join --server " + cli.address() + " .*");

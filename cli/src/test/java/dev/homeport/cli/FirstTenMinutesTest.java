@@ -28,7 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * The first ten minutes with the demo. What the terminal showed is in {@code first-ten-minutes.txt}, with times, names of
- * folders and the like replaced; with {@code -Dhomeport.record=FILE} it is written anew.
+ * folders and the like replaced; with {@code -Dhomeport.record=FILE} it is written again.
  */
 @Tag("slow")
 class FirstTenMinutesTest {

@@ -35,7 +35,7 @@ record HowtoPage(Path file, Stage stage, List<Step> steps) {
     enum Stage {
         /** Nothing that could be run here. */
         NONE,
-        /** A server, somebody who is signed in, and an empty fleet. */
+        /** A server, a signed-in user, and an empty fleet. */
         EMPTY,
         /** The same with the example's fleet. */
         FLEET,

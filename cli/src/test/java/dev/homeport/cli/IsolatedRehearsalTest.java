@@ -169,7 +169,7 @@ class IsolatedRehearsalTest {
             try (Socket caller = trap.accept()) {
                 assertThat(caller.getRemoteSocketAddress()).as("who called").isNull();
             } catch (SocketTimeoutException e) {
-                assertThat(e).isNotNull(); // nobody called
+                assertThat(e).isNotNull(); // nothing called
             }
         }
     }

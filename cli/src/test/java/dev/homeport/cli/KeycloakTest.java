@@ -179,7 +179,7 @@ class KeycloakTest {
                 .containsExactlyInAnyOrder("payments-dev", "payments-prod");
         send("PATCH", "/api/v2/clusters/payments-prod", alice, PATCH, 200);
         send("PATCH", "/api/v2/clusters/others-dev", alice, PATCH, 404);
-        // Whoever is in no such group holds nothing, and neither does a token that is meant for somebody else.
+        // A person without such a group has no rights, and neither has a token with another audience.
         send("GET", "/api/v2/clusters", person("bob", "homeport-cli"), "", 403);
         send("GET", "/api/v2/me", person("alice", "elsewhere"), "", 401);
         // The grant is what counts: without it the same token holds nothing more.
@@ -388,7 +388,7 @@ class KeycloakTest {
         return line.group(1);
     }
 
-    /** What the person does whom the command line has told where to go. */
+    /** What a person does in the browser after the command line has shown the address. */
     private void approve(String name) throws Exception {
         WebBrowser browser = new WebBrowser(keycloak.issuer("homeport").replaceAll("/realms.*", ""));
         WebBrowser.Page page = browser.open(told());

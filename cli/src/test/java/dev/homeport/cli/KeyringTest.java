@@ -49,7 +49,7 @@ class KeyringTest {
         waiting = whoWaits();
     }
 
-    /** Begun before everything else, so that nobody waits for it. */
+    /** Started before everything else, so that no test waits for it. */
     private static CompletableFuture<Cli.Ran> whoWaits() throws Exception {
         Path begun = shared.resolve("begun");
         tool(shared, "touch " + begun + "; exec sleep 60");
@@ -121,7 +121,7 @@ class KeyringTest {
         cli.run("get", "clusters").ok();
         assertThat(cli.run("context", "list").ok().out()).contains("signed in");
         assertThat(cli.run("doctor").ok().out()).contains("token: in the keyring, which answers");
-        // Whoever sits there may have to unlock it, and is told what is waited for.
+        // The user may have to unlock it, and sees what the command waits for.
         String path = keyring.variables().get("PATH");
         tool("sleep 1.2; PATH=" + path + " exec secret-tool \"$@\"");
         assertThat(cli.atTerminal("", "whoami").ok().err()).contains("waiting for the keyring");
@@ -139,7 +139,7 @@ class KeyringTest {
         cli.run("whoami").fails(4);
         cli.variables.put("XDG_CONFIG_HOME", folder.toString());
         cli.run("whoami").ok();
-        // Nobody is sent a token that was for somebody else, whatever the file says.
+        // A server does not get the token of another one, whatever the file says.
         String before = Files.readString(config());
         Files.writeString(config(), before.replace("127.0.0.1:", "localhost:"));
         assertThat(cli.run("whoami").fails(4).err()).contains("is not a token for http://localhost");
@@ -214,7 +214,7 @@ class KeyringTest {
         cli.variables.remove("HOMEPORT_KEYRING");
         assertThat(cli.run("doctor").ok().out())
                 .contains("token: in the file of contexts; the next login can keep it in the keyring");
-        // A token that is in the file stays there, and nobody asks a keyring for it.
+        // A token that is in the file stays there, and no keyring is asked for it.
         Path asked = folder.resolve("asked");
         tool("touch " + asked);
         cli.run("get", "clusters").ok();

@@ -161,7 +161,7 @@ class LauncherTest {
         return process;
     }
 
-    /** Builds, and goes on as it is told. As Maven does it, what was built before is written over. */
+    /** Builds, then runs the given commands. Like Maven, it overwrites an earlier build. */
     private Process shell(String then) throws IOException {
         ProcessBuilder builder =
                 new ProcessBuilder("bash", "-c", """

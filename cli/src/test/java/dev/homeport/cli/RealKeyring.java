@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
-/** GNOME's keyring on a session bus of its own, as on a desktop where nobody can be asked for a password. */
+/** GNOME's keyring on a session bus of its own, as on a desktop without a user who could type a password. */
 final class RealKeyring implements AutoCloseable {
     private static final List<String> PROGRAMS = List.of("dbus-daemon", "gnome-keyring-daemon", "secret-tool");
     private static final List<String> PACKAGES = List.of(

@@ -11,10 +11,10 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * A shell that people use: the one that is installed, or else that of the packages. Where there are none the test is skipped and
+ * A shell that people use: the one that is installed, or else that of the packages. Without either the test is skipped and
  * says so.
  *
- * @param root where packages were unpacked; none for an installed shell
+ * @param root where packages were unpacked; empty for an installed shell
  */
 record RealShell(Path program, Optional<Path> root) {
     private static final Map<String, List<String>> PACKAGES = Map.of(
@@ -45,7 +45,7 @@ record RealShell(Path program, Optional<Path> root) {
         return builder;
     }
 
-    /** What an unpacked zsh must be told before anything else. */
+    /** What an unpacked zsh needs to find its functions. */
     String zshFindsItself() throws IOException {
         if (root.isEmpty()) {
             return "";

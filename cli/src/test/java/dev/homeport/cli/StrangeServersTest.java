@@ -33,13 +33,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What answers may be another server, a proxy or half of one: never "there are none", and never "it is done". */
+/** Answers of another server, of a proxy, or truncated ones: never read as an empty list, and never as success. */
 @Timeout(value = 20, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class StrangeServersTest {
     @TempDir
     Path folder;
 
-    /** Says what it says until whoever asked has gone. */
+    /** Sends the same until the client has gone. */
     private interface Voice {
         /** @param asked how many requests came before */
         void answer(int asked, OutputStream out) throws IOException, InterruptedException;
@@ -57,7 +57,7 @@ class StrangeServersTest {
         }
     }
 
-    /** Says the same to everybody. */
+    /** Sends the same to every client. */
     private static final class Parrot implements AutoCloseable {
         private final ServerSocket socket = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
         private final AtomicInteger asked = new AtomicInteger();
@@ -99,7 +99,7 @@ class StrangeServersTest {
                 in.readNBytes(in.available());
                 voice.answer(asked.getAndIncrement(), one.getOutputStream());
             } catch (IOException | InterruptedException e) {
-                // whoever asked has gone
+                // the client has gone
             }
         }
 

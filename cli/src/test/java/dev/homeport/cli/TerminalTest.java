@@ -48,7 +48,7 @@ class TerminalTest {
         Process process = new ProcessBuilder("bash", "-c", script.replace("homeport", homeport.toString()))
                 .redirectErrorStream(true)
                 .start();
-        // Whoever reads what it says would wait for ever for what it does not say.
+        // A read without a limit would wait forever for output that never comes.
         CompletableFuture.delayedExecutor(120, TimeUnit.SECONDS).execute(() -> {
             process.descendants().forEach(ProcessHandle::destroyForcibly);
             process.destroyForcibly();
@@ -153,7 +153,7 @@ class TerminalTest {
         // sent.
         new ProcessBuilder("kill", "-TERM", pid).start().waitFor();
         assertThat(all(watch)).contains("exit 143");
-        // Whoever started this test may be deaf to SIGINT as well.
+        // The parent of this test may ignore SIGINT as well.
         Process terminal = shell("env --default-signal=INT script -qec 'homeport events' /dev/null");
         CompletableFuture<String> seen = CompletableFuture.supplyAsync(() -> said(terminal, "while watching"));
         // What happens before it listens it does not hear of, and it does not say that it listens.

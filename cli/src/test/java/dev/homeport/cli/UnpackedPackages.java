@@ -15,7 +15,7 @@ import java.util.stream.Stream;
 final class UnpackedPackages {
     private UnpackedPackages() {}
 
-    /** A folder that is not there if the packages could not be got. */
+    /** A folder, which does not exist if the packages could not be downloaded. */
     static Path of(String name, List<String> packages) throws IOException, InterruptedException {
         Path root = cache().resolve(name);
         if (!Files.isDirectory(root)) {

@@ -109,7 +109,7 @@ class VersionSkewTest {
         }
     }
 
-    /** Whoever makes a release must say which command lines it works with. */
+    /** A release must say which command lines it works with. */
     @Test
     void thisReleaseAndTheNextAreSupportedAndTheOneAfterIsNot() throws IOException {
         Matcher numbers = Pattern.compile("(\\d+)\\.(\\d+)\\..*").matcher(ours());

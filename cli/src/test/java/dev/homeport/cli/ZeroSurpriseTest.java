@@ -11,7 +11,7 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** What people mistype, and what they are told. */
+/** Mistyped commands and their messages. */
 class ZeroSurpriseTest {
     @TempDir
     Path folder;
