@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The map of core, and the promises that hold only while nobody goes around a certain class. */
+/** The map of core, and the guarantees that hold only while all code uses a certain class. */
 class ArchitectureTest {
     /** Packages of core from the ground up. Each may use those in the lines above it, and its neighbours in its line. */
     private static final List<Set<String>> LEVELS = List.of(

@@ -110,7 +110,7 @@ class HoldTest extends FleetTest {
         damage(Types.FREEZE, "xmas");
         Throwable thrown = catchThrowable(
                 () -> fleet.write(edit(Types.PLATFORM_COMPONENT, "grafana", body -> body.put("oci_tag", "v2.0.0"))));
-        // Nobody can say what it froze; but that is a refusal, not a crash.
+        // What it froze cannot be known; but that is a refusal, not a crash.
         if (thrown != null) {
             assertThat(thrown).isInstanceOf(ProblemException.class);
         }

@@ -14,7 +14,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /**
- * What clusters are served of templates is part of the answers' format, so that a new release makes nobody reconcile before the
+ * The templates in answers are part of the answers' format, so that a new release makes no cluster reconcile before the
  * commit that raises {@code answer_format}.
  */
 class FrozenTemplatesTest {

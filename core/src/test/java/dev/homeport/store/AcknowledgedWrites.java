@@ -69,7 +69,7 @@ final class AcknowledgedWrites implements AutoCloseable {
         }
     }
 
-    /** Ends them and looks whether all that they were told is so. */
+    /** Ends them and checks everything that was acknowledged to them. */
     void check() throws Exception {
         stop.set(true);
         int done = 0;
@@ -77,7 +77,8 @@ final class AcknowledgedWrites implements AutoCloseable {
             done += writer.get();
         }
         assertThat(acknowledged).hasSize(done);
-        // What a thread left unacknowledged when it was told to stop may be there too: at most one commit each.
+        // A write that was still unacknowledged when its thread stopped may have been stored too: at most one commit
+        // each.
         assertThat(store.verify(revision -> {}).commits()).isBetween((long) done, (long) done + THREADS);
         acknowledged.forEach((revision, id) -> {
             RecordedCommit commit = store.commit(revision).orElseThrow();

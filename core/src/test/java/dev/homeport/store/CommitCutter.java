@@ -11,13 +11,13 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.atomic.AtomicReference;
 
-/** Stands between a store and its PostgreSQL, and cuts the connection at the next COMMIT when told to. */
+/** A proxy between a store and its PostgreSQL that cuts the connection at the next COMMIT when armed. */
 final class CommitCutter implements AutoCloseable {
     /** When the cable breaks. */
     enum Cut {
         /** The server never hears of the commit. */
         BEFORE,
-        /** The server commits, and nobody hears of it. */
+        /** The server commits, and the client gets no reply. */
         AFTER
     }
 
@@ -76,7 +76,7 @@ final class CommitCutter implements AutoCloseable {
                     return;
                 }
                 if (cut == Cut.AFTER) {
-                    client.close(); // the reply has nowhere to go, but the server shall finish
+                    client.close(); // the reply is lost, but the server must finish
                 }
                 out.write(buffer, 0, n);
                 out.flush();

@@ -109,7 +109,7 @@ final class Edit {
                 revision == now.revision() ? now : new Head(now.storeId(), now.epoch(), revision, "of another log"));
     }
 
-    /** Appends at the present head, where nobody else writes. */
+    /** Appends at the present head, where no other process writes. */
     Commit on(ChangeLog log) {
         return ((AppendResult.Appended) log.append(on(log.head()))).commit();
     }

@@ -75,7 +75,7 @@ class TornWalTest {
                     assertThat(follower.state()).isInstanceOf(FollowerState.Following.class);
                     whole++;
                 } else {
-                    // Commits that clusters may have been given are gone: nothing is served until somebody accepts
+                    // Commits that clusters may have been given are lost: nothing is served until an operator accepts
                     // that.
                     assertThat(follower.state()).isInstanceOf(FollowerState.Quarantined.class);
                     shorter++;

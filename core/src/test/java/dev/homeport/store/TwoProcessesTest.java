@@ -42,7 +42,7 @@ class TwoProcessesTest {
         put("a", "{}").on(store);
     }
 
-    /** The follower waits up to ten seconds for a commit; it must be told of each of them, one after the other. */
+    /** The follower waits up to ten seconds for a commit; it must be notified of each of them, one after the other. */
     @Test
     @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
     void aFollowerSeesEachCommit() throws Exception {

@@ -192,7 +192,7 @@ public final class AccessModel {
             };
         }
 
-        /** A change of what is there, or is not; both sides must be his. */
+        /** A change of a document, which may not exist before or after; the caller needs rights on both sides. */
         public Decision change(String verb, String type, String id, @Nullable Target before, @Nullable Target after) {
             if (before == null || !sees(type, id)) {
                 return Decision.ABSENT;

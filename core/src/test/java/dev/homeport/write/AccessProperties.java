@@ -182,7 +182,7 @@ class AccessProperties {
         }
     }
 
-    /** What the caller says himself is no secret to him. */
+    /** What the caller has named is not a secret from the caller. */
     private static boolean mentions(Operation operation, String id) {
         return switch (operation) {
             case Operation.Create create -> create.body().toString().contains(id);

@@ -291,7 +291,7 @@ class AccessTest {
                 ErrorCode.CONFLICT,
                 () -> fleet.write(edit(Types.TOKEN, "t1", body -> body.put("expires_at", "2030-01-01T00:00:00Z"))));
         refused(ErrorCode.CONFLICT, () -> fleet.write(edit(Types.TOKEN, "t1", body -> body.put("revoked", true))));
-        // A grant is a way in only for somebody who has a token that lasts.
+        // A grant counts as access only for a person who has a token that does not expire.
         granted("person:amy", "platform-admin", "{\"fleet\": true}");
         refused(ErrorCode.CONFLICT, () -> fleet.write(delete(Types.TOKEN, "t1")));
         fleet.create(
@@ -316,7 +316,7 @@ class AccessTest {
         fleet.write(delete(Types.TOKEN, "t2"));
     }
 
-    /** Whoever may change these could lift the limits of others. */
+    /** A caller who may change these could lift the limits of others. */
     @Test
     void limitsAndWhatIsTrustedAreThePlatforms() {
         granted("person:otto", "operator", "{\"fleet\": true}");

@@ -149,7 +149,7 @@ class ConcurrentWritersTest {
         }
     }
 
-    /** Reads, changes, and writes only if nobody was in between; returns how often somebody was. */
+    /** Reads, changes, and writes only if no other write came between; returns how often one did. */
     private static int optimistic(Server server, Actor actor, String key) {
         for (int conflicts = 0; ; conflicts++) {
             server.follower().catchUp();
@@ -161,7 +161,7 @@ class ConcurrentWritersTest {
             try {
                 Outcome.Committed done = (Outcome.Committed) server.writer()
                         .write(WriteRequest.of(actor, "seen " + seen.updated().revision(), replace));
-                // Nobody wrote the document between what was seen and what was written.
+                // No other write came between what was read and what was written.
                 assertThat(server.store()
                                 .commitsOf(SHARED, done.commit().revision(), 1)
                                 .getFirst()

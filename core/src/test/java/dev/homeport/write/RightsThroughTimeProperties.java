@@ -39,9 +39,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Random people with random rights, some of them for a time, change clusters while the clock goes on and the expiry sweep runs.
- * Read from the log alone: nothing happens to a cluster that nobody with the right to it asked for, and nobody gets by waiting
- * what is refused at once.
+ * Random people with random rights, some of them for a time, change clusters while the clock goes on and the expiry sweep
+ * runs. Read from the log alone: every change of a cluster was requested by a person with the right to it, and waiting gives
+ * no caller what is refused at once.
  */
 @Tag("properties")
 class RightsThroughTimeProperties {

@@ -301,7 +301,7 @@ class RightsThroughTimeTest {
                 creation(Types.ACCESS_ROLE, "mine", "{\"permissions\": [{\"verbs\": [\"*\"], \"types\": [\"*\"]}]}"));
     }
 
-    /** F8: one edit with an end in the past emptied an unprotected cluster, and nobody was asked. */
+    /** F8: one edit with an end in the past emptied an unprotected cluster without a confirmation. */
     @Test
     void anEndOfAClusterThatPolledIsConfirmed() {
         for (Instant at : List.of(fleet.now.minusSeconds(60), fleet.now, fleet.now.plus(Duration.ofDays(30)))) {

@@ -196,7 +196,7 @@ class WriterTest {
         long revision = fleet.snapshot().revision();
         var stored = fleet.document(Types.CLUSTER, "old").tree();
         assertThat(fleet.write(new Operation.Put(key, stored))).isEqualTo(new Outcome.Unchanged(revision));
-        // Whoever changes it says whose it is.
+        // A change must name the owner.
         assertThatThrownBy(() ->
                         fleet.write(new Operation.Put(key, stored.deepCopy().put("description", "Words."))))
                 .hasMessageContaining("owner");
