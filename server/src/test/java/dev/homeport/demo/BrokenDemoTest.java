@@ -20,7 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
-/** A demo whose folder is not as it was left says so, and how to begin anew, and is not shown with nothing in it. */
+/** A demo whose folder is not as it was left says so, and how to start again, and is not shown as an empty one. */
 @Timeout(60)
 class BrokenDemoTest {
     @TempDir

@@ -128,8 +128,8 @@ class ApiDescriptionTest {
             String path = operation.path().replace("{code}", "stale").replaceAll("\\{[a-z_]+}", "one");
             int status = nobody.send(operation.method().toUpperCase(Locale.ROOT), path, "", Map.of())
                     .status();
-            // Whoever guesses too often is told so; it is a refusal as well.
-            boolean elsewhere = operation.json().path("responses").has("302"); // where nobody is to sign in
+            // Too many wrong tokens get a refusal of their own.
+            boolean elsewhere = operation.json().path("responses").has("302"); // where sign-in is not configured
             assertThat(elsewhere ? Set.of(404) : open ? Set.of(200) : Set.of(401, 429))
                     .as(operation.method() + " " + path)
                     .contains(status);

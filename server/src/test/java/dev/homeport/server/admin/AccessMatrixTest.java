@@ -30,9 +30,9 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Every operation of the OpenAPI document, by every kind of caller, on what is his, what is another's and what is not there.
+ * Every operation of the OpenAPI document, by every kind of caller, on own documents, on those of others and on missing ones.
  * Writes are dry runs, so that each cell meets the same fleet. An operation without a rule fails, and so does a table in
- * docs/access.md that is not this one.
+ * docs/access.md that differs from this one.
  */
 @OutsideIn
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)

@@ -178,7 +178,7 @@ final class AccessRules {
                 type.equals("cluster") && ofClusters.contains(verb)
                         || type.equals("workspace") && verb.equals("update")
                         || Set.of("freeze", "token", "access_grant").contains(type) && documents.contains(verb);
-            // One cluster: what is made for the workspace is not his.
+            // One cluster: documents of the workspace are not included.
             case CLUSTER_ADMIN ->
                 type.equals("cluster") && ofClusters.contains(verb) && !verb.equals("create")
                         || type.equals("token") && documents.contains(verb);
@@ -240,7 +240,7 @@ final class AccessRules {
                 entering((who, which) -> !sees(who, type, which) ? 404 : may(who, verb, type) ? done : 403));
     }
 
-    /** The state is looked at first, and is the wrong one for everybody who sees it. */
+    /** The state is checked first, and is the wrong one for every caller who sees it. */
     private static Rule inWrongPhase() {
         return new Rule(
                 "cluster", objects("cluster"), true, entering((who, which) -> sees(who, "cluster", which) ? 409 : 404));
@@ -321,7 +321,7 @@ final class AccessRules {
                                 : 403);
                     // Events are signed with a key of the cluster's; a token is nothing here.
                     case "post" -> new Rule("cluster", objects("cluster"), false, (who, which) -> 401);
-                    // The browser goes on to the provider; and nobody comes back from there without having gone.
+                    // The browser is redirected to the provider; a callback without that is refused.
                     case "login" -> new Rule("", List.of(Which.NONE), false, (who, which) -> 302);
                     case "loginCallback" -> new Rule("", List.of(Which.NONE), false, (who, which) -> 400);
                     case "logout", "getSignIn" -> open();
@@ -345,7 +345,7 @@ final class AccessRules {
                 }));
     }
 
-    /** A cluster that is not there for him cannot be named as a subject. */
+    /** A hidden cluster cannot be named as a subject. */
     private static Rule token() {
         return new Rule(
                 "cluster",
@@ -354,7 +354,7 @@ final class AccessRules {
                 entering((who, which) -> !sees(who, "cluster", which) ? 422 : may(who, "create", "token") ? 200 : 403));
     }
 
-    /** What is not there for him would be made, where it says it belongs. */
+    /** A hidden document would be created, with the owner that it names. */
     private static Rule importing() {
         return new Rule("cluster", objects("cluster"), true, entering((who, which) -> {
             if (sees(who, "cluster", which)) {
@@ -387,7 +387,7 @@ final class AccessRules {
                     (who, which) -> rootEntry(who, true).orElse(400));
         }
         if (operation.endsWith("_delete")) {
-            // There is no dry run here, so only what is not there is asked for.
+            // There is no dry run here, so only missing ones are requested.
             return new Rule(
                     type,
                     List.of(Which.ABSENT),

@@ -12,7 +12,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
-/** What is written on the admin plane is what clusters are told. */
+/** What is written on the admin plane is in the answers of clusters. */
 class AnswersTest extends AdminTest {
     private static final int MOST_BYTES = 900 * 1024;
 

@@ -99,7 +99,7 @@ class BadRequestsTest extends AdminTest {
     static Stream<Arguments> mutations() {
         return TARGETS.stream()
                 .flatMap(target -> MUTATIONS.stream()
-                        // In a merge, null takes away what is not there anyway.
+                        // In a merge, null removes a field, also a missing one.
                         .filter(mutation -> !mutation.contains("null")
                                 || !target.template().contains("merge")
                                         && !target.type().contains("merge"))

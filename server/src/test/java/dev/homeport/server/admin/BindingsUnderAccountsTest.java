@@ -26,7 +26,7 @@ class BindingsUnderAccountsTest extends AdminTest {
     private FluxOperatorCli flux;
     private String token = "";
 
-    /** The sets of types that the root makes of what it is told now. */
+    /** The sets of types that the root makes of its current answer. */
     private JsonNode set(JsonNode root) {
         return flux.build(root, polled("types")).stream()
                 .filter(one -> one.path("kind").asString("").equals("ResourceSet")

@@ -345,7 +345,7 @@ class BootstrapTest extends AdminTest {
         assertThat(provider.at("/spec/type").asString()).isEqualTo("generic-hmac");
         assertThat(provider.at("/spec/address").asString())
                 .isEqualTo("https://homeport.example.com/api/v2/flux/clusters/" + Fleet.dns("boot-kinds") + "/events");
-        // With an instance that is yet to come, the kinds of notifications are not there yet: a set waits for them.
+        // With an instance that is yet to come, the kinds of notifications do not exist yet: a set waits for them.
         String created =
                 content(bootstrap("boot-kinds", "{" + URL + ", \"flux_instance\": \"create\", \"replace\": true}")
                         .expect(201));

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Whoever guesses is slowed down, by where he is and by whose token he guesses; whoever has the right one never is. */
+/** Guesses are slowed down, by address and by token id; a caller with the right token never is. */
 @OutsideIn
 class BruteForceTest {
     private static final int TRIES = 80;

@@ -42,7 +42,7 @@ class ExpiryTest extends AdminTest {
                     .expect(201);
             assertThat(fleet.polled(id, "namespaces")).contains("ns-one");
         }
-        // What the cluster gets through its environment later was in no plan that anybody confirmed.
+        // What the cluster gets through its environment later was in no confirmed plan.
         fleet.patch("/api/v2/environments/prod", "{\"namespaces\":[{\"id\":\"ns-two\"}]}")
                 .expect(200);
         Instant deadline = Instant.now().plusSeconds(25);

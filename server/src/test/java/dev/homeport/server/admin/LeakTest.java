@@ -56,7 +56,7 @@ class LeakTest extends AdminTest {
                 .expect(201);
     }
 
-    /** A commit that is partly his must not tell, by being found or not, what the rest of it says. */
+    /** A commit that is partly visible must not reveal, by being found or not, what its hidden part says. */
     @Test
     void wordsAreLookedForOnlyInWhatOneSees() {
         fleet.create(
@@ -211,7 +211,7 @@ class LeakTest extends AdminTest {
         }
     }
 
-    /** One thing at a time, of any cluster or of none: what is foreign is answered as what is not there. */
+    /** One document at a time, of any cluster or of none: a foreign one is answered like a missing one. */
     private void requests(TestClient client, Set<String> own, String name) {
         List<String> ids = new ArrayList<>(clusters.keySet());
         ids.add("clqnobodyx");

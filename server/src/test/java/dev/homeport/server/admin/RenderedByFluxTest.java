@@ -52,7 +52,7 @@ class RenderedByFluxTest extends AdminTest {
     @TempDir
     Path folder;
 
-    /** What a cluster is given and told, and what Flux makes of it. */
+    /** The manifests and answers of a cluster, and what Flux makes of them. */
     private final class Managed {
         final FluxOperatorCli flux = FluxOperatorCli.in(folder);
         final String cluster;

@@ -107,7 +107,7 @@ class RolesTest extends AdminTest {
                         .path("service_account")
                         .asString(""))
                 .isEqualTo("payments");
-        // Whoever has a say in what the platform delivers takes it over, with his account.
+        // A caller who may change what the platform delivers takes it over, with its account.
         patch(wendy, "/api/v2/clusters/pay-e10", "{\"patches\":{\"agent\":{\"replicas\":2}}}")
                 .expect(200);
         assertThat(fleet.input("pay-e10", "platform-components", "agent")
@@ -158,7 +158,7 @@ class RolesTest extends AdminTest {
         patch(ci, "/api/v2/workspaces/payments", "{\"patches\":{\"shop\":{\"a\":1}}}")
                 .expect(403);
         patch(ci, "/api/v2/platform-components/shop", "{\"oci_tag\":\"v2\"}").expect(403);
-        // A selector finds what he sees, and no more.
+        // A selector finds only what the caller sees.
         ci.post(
                         "/api/v2/changes?dry_run=true",
                         "{\"operations\":[{\"op\":\"patch\",\"type\":\"cluster\",\"selector\":{\"label_selector\":\"team=pay\"},"

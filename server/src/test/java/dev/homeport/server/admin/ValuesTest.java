@@ -10,7 +10,7 @@ import java.util.Locale;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
-/** Values, patches and switches of a component, as clusters of different kinds are told them. */
+/** Values, patches and switches of a component, in the answers of different clusters. */
 class ValuesTest extends AdminTest {
 
     private JsonNode items(String cluster) {

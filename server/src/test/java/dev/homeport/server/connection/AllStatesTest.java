@@ -47,7 +47,7 @@ class AllStatesTest {
     @TempDir
     private Path folder;
 
-    /** One connection of each kind, which leave when they are told to. */
+    /** One connection of each kind, closed on request. */
     private static final class Visitors {
         private final List<Thread> threads = new ArrayList<>();
         private final List<CountDownLatch> entered = new ArrayList<>();

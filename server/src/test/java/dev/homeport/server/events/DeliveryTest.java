@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** From what a cluster shall run to what it reports as running, seen from outside. */
+/** From a cluster's desired state to what it reports as running, seen from outside. */
 @OutsideIn
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class DeliveryTest {
@@ -99,7 +99,7 @@ class DeliveryTest {
         assertThat(state("follow")).isEqualTo("in-sync");
     }
 
-    /** Somebody who has just seen the poll must not be shown the moment before it. */
+    /** A client that has just seen the poll must not be shown the state before it. */
     @Test
     void aClusterIsShownAsOfNow() {
         Flux flux = Flux.adopt(server, "shown", "shown");
@@ -354,7 +354,7 @@ class DeliveryTest {
                 text -> text.contains("platform_component/keeper: it is stateful"));
         assertThat(admin.get("/api/v2/clusters/keeper").at("/status/left").toString())
                 .contains("stateful");
-        // Somebody removed it on the cluster.
+        // A user removed it on the cluster.
         flux.post(flux.release("keeper", "UninstallSucceeded", "1.0.0", answer)).expect(202);
         assertThat(delivery("keeper").path("drained").asBoolean()).isTrue();
         assertThat(left("keeper")).isEqualTo("[]");

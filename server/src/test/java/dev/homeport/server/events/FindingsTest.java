@@ -27,7 +27,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
-/** What somebody should look at is listed, with its age and what to do. */
+/** Problems that need attention are listed, with their age and what to do. */
 @OutsideIn
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class FindingsTest {

@@ -101,7 +101,7 @@ public final class Flux {
         return get(answers(type)).expect(200).at("/inputs/0/digest").stringValue();
     }
 
-    /** Like Flux it tries again later when it was told that it polls too often. */
+    /** Like Flux it retries later after 429. */
     private TestClient.Answer get(String path) {
         return Await.until(() -> client().get(path), answer -> answer.status() != 429);
     }

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What anybody on the network can send to where events are taken. */
+/** What any client on the network can send to the event endpoint. */
 @OutsideIn
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class HostileEventsTest {

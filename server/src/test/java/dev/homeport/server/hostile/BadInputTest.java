@@ -175,7 +175,7 @@ class BadInputTest {
         }
         boolean ours = type(response).equals("application/problem+json");
         if (!ours) {
-            // What is no HTTP at all is refused before anybody here sees it.
+            // What is not HTTP is refused before any handler sees it.
             if (!Set.of(400, 414, 431).contains(status)) {
                 faults.add(way + " → " + status + " without a problem: " + request);
             }

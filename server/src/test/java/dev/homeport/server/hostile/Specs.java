@@ -45,7 +45,7 @@ final class Specs {
 
     private Specs() {}
 
-    /** Fails for a type that nobody has thought of. */
+    /** Fails for an unknown type. */
     static ObjectNode of(String type, String id) {
         String text = BY_TYPE.get(type);
         if (text == null) {

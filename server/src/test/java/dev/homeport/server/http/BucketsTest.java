@@ -46,7 +46,7 @@ class BucketsTest {
         assertThat(failures.tooMany("192.0.2.1", java.util.Optional.empty())).isFalse();
     }
 
-    /** However it is written, and whoever writes it. */
+    /** However it is written, and by any client. */
     @Test
     void oneAddressIsOneGuesserInEveryForm() {
         FailedLogins failures = new FailedLogins();

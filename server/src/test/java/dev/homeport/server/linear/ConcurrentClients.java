@@ -17,7 +17,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Clients that create, update, delete and get a few namespaces at the same time, and write down what they were told. */
+/** Clients that create, update, delete and get a few namespaces at the same time, and record the answers. */
 final class ConcurrentClients {
     private final List<Supplier<TestClient>> servers;
     private final String prefix;

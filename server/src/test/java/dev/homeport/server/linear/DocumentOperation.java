@@ -3,7 +3,7 @@ package dev.homeport.server.linear;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one client asked of one document, and what it was told. Every write has a value of its own, so a value stands for the
+ * The request of one client for one document, and its answer. Every write has a unique value, so a value identifies the
  * version that the write made.
  *
  * @param expected the value of the version that an update or a delete was bound to; null otherwise

@@ -36,7 +36,8 @@ class DrainTest {
             assertThat(server.awaitExit()).isZero();
             load.close();
             assertThat(load.statuses().keySet()).isSubsetOf(200, -1, 0);
-            // A connection that the system made and nobody had accepted is reset with the socket, as in any server.
+            // A connection that the kernel has and the server has not accepted yet is reset with the socket, as in any
+            // server.
             assertThat(load.count(0)).as("cut: %s", load.statuses()).isLessThanOrEqualTo(1);
         }
         try (PollLog observed = storage.observed(Opening.Mode.FOLLOWER)) {

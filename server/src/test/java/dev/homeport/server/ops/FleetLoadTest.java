@@ -77,7 +77,7 @@ class FleetLoadTest {
         assertThat(residentMib()).as("resident MiB").isLessThanOrEqualTo(512);
     }
 
-    /** Every cluster polls for each type that it is told of, keeps what Flux would keep, and checks what Flux would check. */
+    /** Every cluster polls for each type in its answer, keeps what Flux would keep, and checks what Flux would check. */
     @Test
     @Requirement(value = "A7", part = "no error and nothing lost; the rate by ./bench/run poll")
     void simulatedClustersPollWithoutAnErrorAndLoseNothing() throws Exception {

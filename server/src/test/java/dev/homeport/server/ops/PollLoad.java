@@ -8,7 +8,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.assertj.core.api.Assertions;
 
-/** Clusters that poll one server, hundreds of times as often as real ones, until told to stop. */
+/** Clusters that poll one server, hundreds of times as often as real ones, until stopped. */
 final class PollLoad implements AutoCloseable {
     private final String base;
     private final List<String> tokens;

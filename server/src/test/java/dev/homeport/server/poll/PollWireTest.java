@@ -238,7 +238,7 @@ class PollWireTest {
         }
     }
 
-    /** As {@code nc -N} does: he has said all, and listens. */
+    /** Like {@code nc -N}: the client has sent everything, and listens. */
     @Test
     void whoeverStopsSendingIsStillAnswered() throws Exception {
         for (String sent : List.of(

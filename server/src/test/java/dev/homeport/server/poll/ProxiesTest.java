@@ -27,7 +27,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Where a request comes from, when somebody stands in front and when somebody pretends to. */
+/** Where a request comes from, behind a proxy and behind a client that pretends to be one. */
 @OutsideIn
 class ProxiesTest {
     private static final String PROXY = "127.0.0.9";
@@ -120,7 +120,7 @@ class ProxiesTest {
         }
     }
 
-    /** Whoever could choose his address could guess for ever, and could lock others out. */
+    /** A client that could choose its address could guess forever, and could lock others out. */
     @Test
     void guessesCountAgainstWhoeverMakesThem() throws IOException {
         try (TestServer server = start(Map.of("--trusted-proxies", PROXY))) {

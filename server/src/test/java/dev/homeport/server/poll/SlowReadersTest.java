@@ -83,7 +83,7 @@ class SlowReadersTest {
                 .sum();
     }
 
-    /** Answers that nobody takes would pile up in memory. */
+    /** Answers that are not read would pile up in memory. */
     @Test
     void whoeverAsksOnAndOnGetsNoMoreThanHeTakes() throws Exception {
         double before = answered();

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Tokens of an identity provider as bearers: the good ones are somebody's, all others nobody's. */
+/** Tokens of an identity provider as bearer tokens: valid ones authenticate, all others do not. */
 class BearerTest {
     private TestProvider provider;
     private TestServer server;
@@ -75,7 +75,7 @@ class BearerTest {
                     .post("/api/v2/namespaces", "{\"id\":\"mine\",\"spec\":{}}")
                     .expect(403);
         }
-        // Nobody is granted anything by coming alone, nor without groups.
+        // An authenticated person has no rights without a grant, and none without groups.
         server.admin(provider.token("mallory", "other")).get("/api/v2/clusters").expect(403);
         JwtClaims without = provider.claims("mallory");
         without.unsetClaim("groups");

@@ -135,7 +135,7 @@ class PipelineTest {
             job.get("/api/v2/me").expect(200);
             patch(job, "pay-dev").expect(403);
         }
-        // Nobody: what the rule asks for is not said, or could be said of another job as well.
+        // Not authenticated: a claim that the rule needs is missing, or another job could have it as well.
         for (Consumer<JwtClaims> bad : List.<Consumer<JwtClaims>>of(
                 claims -> claims.setStringClaim("ref_protected", "false"),
                 claims -> claims.unsetClaim("ref_protected"),

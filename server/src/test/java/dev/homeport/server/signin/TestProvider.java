@@ -35,7 +35,7 @@ public final class TestProvider implements AutoCloseable {
     private final int port;
     private HttpServer server;
 
-    /** What the token endpoint answers with, for whoever comes with a code. */
+    /** The answer of the token endpoint, for any code. */
     volatile String idToken = "";
 
     volatile String otherName = "";

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A cluster that shows a certificate instead of a token, and everybody who shows a wrong one. */
+/** A cluster that shows a certificate instead of a token, and clients that show a wrong one. */
 @OutsideIn
 class ClusterCertificateTest {
     private static final String OURS = "spiffe://fleet.example.com/cluster/";
@@ -127,7 +127,7 @@ class ClusterCertificateTest {
     void noUriOrSeveralIsNoName(Authority.Issued issued) throws IOException {
         TlsClient.Answer answer = poll(showing(issued), "mine", "").expect(401);
         assertThat(answer.body()).contains("among its alternative names").contains(OURS + "{id}");
-        // A token does not make up for it: whoever shows a certificate means it.
+        // A token does not make up for it: a certificate that is shown must be valid.
         poll(showing(issued), "mine", token).expect(401);
     }
 
