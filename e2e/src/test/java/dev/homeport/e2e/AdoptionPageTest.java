@@ -68,7 +68,7 @@ class AdoptionPageTest {
             String server = blocks.get(0) + blocks.get(1).replace("homeport serve", "exec homeport serve");
             String printed = reader.leaveRunning(server, TOKEN);
             String token = printed.substring(printed.lastIndexOf(' ') + 1);
-            // It asks at a terminal; there is none here.
+            // The page's command asks at a terminal; the test has none.
             reader.type(here.apply(Walkthrough.phrase(PAGE, LOGIN)) + " --token-stdin", token + "\n");
             reader.type(blocks.get(2), "");
             CompletableFuture<Void> helm = CompletableFuture.runAsync(() -> {
@@ -128,7 +128,8 @@ class AdoptionPageTest {
     private static void install(KubeCluster cluster, Walkthrough reader) {
         try {
             Await.until("helm is asked to install the operator", () -> Files.exists(reader.file("asked-helm")));
-            // Until Flux runs, somebody must take the operator's events: each that nobody takes holds it up for 15 s.
+            // Until Flux runs, the test must accept the operator's events: each one that is not accepted delays it by
+            // 15 s.
             URI events = URI.create(cluster.events());
             HttpServer sink = HttpServer.create(new InetSocketAddress(events.getHost(), events.getPort()), 0);
             sink.createContext("/", exchange -> {

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.parallel.ResourceLockTarget;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** What a cluster reports of what it was told, and what Homeport makes of it. */
+/** What a cluster reports about its desired state, and what Homeport makes of it. */
 @OutsideIn
 @Execution(ExecutionMode.CONCURRENT)
 @ResourceLock(value = Stack.EMBEDDED, mode = ResourceAccessMode.READ, target = ResourceLockTarget.CHILDREN)

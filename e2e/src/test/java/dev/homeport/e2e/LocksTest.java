@@ -89,7 +89,7 @@ class LocksTest {
                     .filter(method -> method.getParameterCount() == 0)
                     .forEach(method -> shared.add(method.getName()));
         }
-        // Nobody changes these, or what one test does with them is nothing to another.
+        // These are constant, or independent of other tests.
         shared.removeAll(Set.of("network", "pki", "connections", "registry"));
         assertThat(shared).isEqualTo(named);
     }

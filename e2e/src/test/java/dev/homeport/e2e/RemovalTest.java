@@ -84,7 +84,7 @@ class RemovalTest {
         managed.kube.kubectl(
                 "patch", "configmap", "held", "--namespace", "fleeting", "--type", "merge", "--patch", RELEASE);
         awaitGone("namespaces", "fleeting");
-        // Somebody deletes on the cluster what Homeport left there.
+        // A user deletes on the cluster what Homeport left there.
         managed.awaitReleased("homeport-namespaces", "_lasting__Namespace");
         managed.kube.kubectl("delete", "namespace", "lasting");
         awaitGone("namespaces", "lasting");

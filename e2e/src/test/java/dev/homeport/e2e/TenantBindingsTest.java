@@ -99,7 +99,7 @@ class TenantBindingsTest {
         managed.homeport.patch("workspaces", "tenants", "{\"rolebindings\": [" + refs + "]}");
     }
 
-    /** What whoever runs the cluster makes for a workspace. */
+    /** What the operators of the cluster create for a workspace. */
     private static String account() {
         return """
                 apiVersion: v1

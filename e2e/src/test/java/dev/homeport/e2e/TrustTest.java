@@ -24,7 +24,7 @@ import org.junit.jupiter.api.parallel.ResourceLock;
 import org.junit.jupiter.api.parallel.ResourceLockTarget;
 import tools.jackson.databind.JsonNode;
 
-/** Artifacts with secrets in them, and artifacts that somebody vouches for: Homeport says which keys, and holds none. */
+/** Artifacts with secrets in them, and signed artifacts: Homeport names the keys, and holds none. */
 @OutsideIn
 @Execution(ExecutionMode.CONCURRENT)
 @ResourceLock(value = Stack.EMBEDDED, mode = ResourceAccessMode.READ, target = ResourceLockTarget.CHILDREN)

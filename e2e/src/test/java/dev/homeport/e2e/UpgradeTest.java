@@ -11,7 +11,7 @@ import org.junit.jupiter.api.parallel.ResourceAccessMode;
 import org.junit.jupiter.api.parallel.ResourceLock;
 import tools.jackson.databind.JsonNode;
 
-/** A new version for one cluster, then for all. Nobody else changes anything meanwhile. */
+/** A new version for one cluster, then for all. No other change happens meanwhile. */
 @OutsideIn
 @Order(6)
 @ResourceLock(value = Stack.FIRST, mode = ResourceAccessMode.READ)

@@ -1,4 +1,4 @@
-/** What it costs that everybody sees only what is his. */
+/** The cost of showing each caller only what it may see. */
 @NullMarked
 package dev.homeport.bench.access;
 

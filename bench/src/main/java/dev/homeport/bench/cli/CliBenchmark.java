@@ -202,7 +202,7 @@ public final class CliBenchmark implements Benchmark {
         private final long[] wall = new long[RUNS];
         private final long[] processor = new long[RUNS];
 
-        /** Timed by the shell, because nobody can ask for the processor time of a process that has ended but its parent. */
+        /** Timed by the shell, because only the parent can read the processor time of a process that has ended. */
         void take(int run, List<String> command, Map<String, String> variables) throws Exception {
             List<String> timed = new ArrayList<>(List.of(
                     "bash", "-c", "TIMEFORMAT='%3R %3U %3S'; time \"$@\" >/dev/null 2>/dev/null || exit 1", "bash"));

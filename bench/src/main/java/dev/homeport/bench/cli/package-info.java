@@ -1,4 +1,4 @@
-/** How long the command line takes, beside one that everybody knows. */
+/** How long the command line takes, compared with kubectl. */
 @NullMarked
 package dev.homeport.bench.cli;
 

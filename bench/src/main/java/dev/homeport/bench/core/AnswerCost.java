@@ -66,7 +66,7 @@ final class AnswerCost {
                 / NANOS_PER_MICRO;
     }
 
-    /** The SHA-256 that a set body carries, alone: it costs what the processor makes it cost, whoever renders. */
+    /** The SHA-256 that a set body carries, alone: it costs what the processor makes it cost, in any implementation. */
     private double digestMicros(TypeDefinition type) {
         byte[] body = Rendering.render(inputs(clusters[0], type), WireShape.SET).body();
         return Timing.nanosEach(i -> {

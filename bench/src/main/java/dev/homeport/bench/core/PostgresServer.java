@@ -38,7 +38,7 @@ final class PostgresServer implements AutoCloseable {
         return started;
     }
 
-    /** A database of this name, made if there is none. */
+    /** A database of this name, created if missing. */
     StoreAddress database(String name) throws SQLException {
         try (Connection connection = connect();
                 Statement statement = connection.createStatement()) {

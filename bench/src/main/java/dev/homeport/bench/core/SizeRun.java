@@ -10,7 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Builds one fleet if there is none, and measures it, each in a JVM of its own. */
+/** Builds a fleet unless it exists, and measures it, each in a JVM of its own. */
 final class SizeRun {
     private static final long MIB = 1024L * 1024;
     private static final long BASE_MIB = 1536;

@@ -206,7 +206,7 @@ final class EventFleet implements AutoCloseable {
                         answers.get(cluster));
     }
 
-    /** Events that told something, and those that were there already, as the server counts. */
+    /** Events that were new, and those that were known already, as the server counts. */
     double counted(String outcome) throws IOException, InterruptedException {
         String prefix = "homeport_events_total{outcome=\"" + outcome + "\"}";
         return get(admin + "/metrics")

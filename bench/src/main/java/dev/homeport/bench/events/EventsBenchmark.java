@@ -17,7 +17,7 @@ import java.util.stream.Stream;
 
 /**
  * Signed events beside polls. What a poll costs beside events is what both cost together less what the events cost alone, so
- * three runs are made by turns: polls, events, both.
+ * three runs alternate: polls, events, both.
  */
 public final class EventsBenchmark implements Benchmark {
     private static final int POLLS_PER_SECOND = 1_000;

@@ -15,7 +15,7 @@ import java.util.UUID;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Somebody who changes the fleet while its server comes and goes. Each change is tried until it is known to be done. */
+/** Changes the fleet while its server stops and starts. Each change is tried until it is known to be done. */
 final class Edits {
     private static final Duration PATIENCE = Duration.ofSeconds(90);
     private static final Duration PAUSE = Duration.ofMillis(200);
@@ -36,7 +36,7 @@ final class Edits {
         this.random = new Random(options.seed() + round);
     }
 
-    /** Something that a cluster shall have no longer. */
+    /** Something that must be removed from a cluster. */
     record Removal(String cluster, String plural, String id) {}
 
     List<Removal> removals() {
@@ -92,7 +92,7 @@ final class Edits {
         removals.add(removal);
     }
 
-    /** Another version for everybody who has it. */
+    /** A new version for every cluster that has it. */
     private void bump(int number) throws InterruptedException {
         ObjectNode patch = JsonMapper.shared().createObjectNode().put("oci_tag", "2." + round + "." + number);
         merge("platform_component", "sim-part-2", patch, "a new version");

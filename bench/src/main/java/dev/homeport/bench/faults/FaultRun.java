@@ -24,12 +24,12 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
-/** One fleet, one server that is killed at random, and somebody who makes changes, for a while. */
+/** One fleet, one server that is killed at random, and changes, for a while. */
 public final class FaultRun {
     private static final Duration LOOK = Duration.ofMillis(500);
     private static final Duration LAST_POLLS = Duration.ofSeconds(90);
 
-    /** What is lost when the bug is planted; everybody has it. */
+    /** The component that is lost when the bug is planted; every cluster has it. */
     private static final String LOST = "sim-part-0";
 
     private final KilledServer server;

@@ -84,7 +84,7 @@ public final class KilledServer implements AutoCloseable {
         spans.add(new Timeline.Span(killed, System.nanoTime() + AFTER.toNanos()));
     }
 
-    /** When nobody could be answered. */
+    /** When no poll could be answered. */
     List<Timeline.Span> outages() {
         return List.copyOf(spans);
     }

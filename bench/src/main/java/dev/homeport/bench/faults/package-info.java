@@ -1,4 +1,4 @@
-/** A simulated fleet while its server is killed again and again, and while somebody takes things away. */
+/** A simulated fleet while its server is killed again and again, and while components are removed. */
 @NullMarked
 package dev.homeport.bench.faults;
 

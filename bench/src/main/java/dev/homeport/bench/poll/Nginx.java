@@ -11,7 +11,7 @@ import java.util.Optional;
 
 /**
  * nginx with one worker on the server's core, which serves answers from files. It does what it can of our work: a map of all
- * tokens to the path that each may read, and an access log. Set as somebody would who cares about speed.
+ * tokens to the path that each may read, and an access log. Configured for speed.
  */
 final class Nginx implements AutoCloseable {
     private final Process process;

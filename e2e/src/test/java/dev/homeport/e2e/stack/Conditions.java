@@ -9,7 +9,7 @@ import java.util.Optional;
 public final class Conditions {
     private Conditions() {}
 
-    /** The Ready condition's status: True, False, Unknown; Unknown as well where there is none yet. */
+    /** The Ready condition's status: True, False, Unknown; Unknown as well without a condition. */
     public static String ready(GenericKubernetesResource object) {
         return field(object, "status").orElse("Unknown");
     }

@@ -27,7 +27,7 @@ public final class Connections implements AutoCloseable {
         thread.start();
     }
 
-    /** @param pid asked each time, as a process may be replaced; zero: there is none just now */
+    /** @param pid read each time, as a process may be replaced; zero without a process */
     void watch(String name, LongSupplier pid) {
         opened.put(name, ConcurrentHashMap.newKeySet());
         looks.put(name, 0);

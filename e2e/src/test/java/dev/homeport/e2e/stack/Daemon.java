@@ -42,7 +42,7 @@ final class Daemon implements AutoCloseable {
         }
     }
 
-    /** Settings of whoever runs the tests, and proxies between two processes of one machine. */
+    /** Settings of the user who runs the tests, and proxies between two processes of one machine. */
     private static boolean isForeign(String variable) {
         return variable.startsWith("HOMEPORT_")
                 || variable.equals("KUBECONFIG")

@@ -16,7 +16,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.Supplier;
 
-/** In front of a server, as an ingress is. It sees every request, and can be told to answer wrongly. */
+/** In front of a server, as an ingress is. It sees every request, and can be made to answer wrongly. */
 public final class Gateway implements AutoCloseable {
     private static final List<String> NOT_FORWARDED =
             List.of("host", "connection", "content-length", "upgrade", "expect", "http2-settings");
@@ -130,7 +130,7 @@ public final class Gateway implements AutoCloseable {
                         ? behaviour.answer(path, () -> forward(exchange.getRequestMethod(), path, headers, body))
                         : forward(exchange.getRequestMethod(), path, headers, body);
             } catch (UncheckedIOException e) {
-                response = Response.json(502, "{}"); // nobody there: what an ingress says
+                response = Response.json(502, "{}"); // no backend: what an ingress says
             }
             seen.add(new Exchange(
                     exchange.getRequestMethod(),

@@ -9,7 +9,7 @@ import java.util.Map;
 final class Keytool {
     private Keytool() {}
 
-    /** Makes a key and a certificate for it in a key store, which is made as well if there is none. */
+    /** Makes a key and a certificate for it in a key store, which is created if missing. */
     static void pair(Path store, String alias, String name, String... more) {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),

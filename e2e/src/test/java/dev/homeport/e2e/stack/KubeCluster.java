@@ -91,7 +91,7 @@ public final class KubeCluster implements AutoCloseable {
 
     /**
      * Does what a kubelet would do once a FluxInstance has made its Deployments: the controllers run, and Kubernetes says so.
-     * They take over the address that events are sent to from whoever had it.
+     * They take over the address that events are sent to from its previous owner.
      */
     public void runDeployments(Runnable before) {
         Await.until(
@@ -250,7 +250,7 @@ public final class KubeCluster implements AutoCloseable {
         return flux.pid(controller);
     }
 
-    /** Applies manifests with kubectl, as their readers are told to. */
+    /** Applies manifests with kubectl, as the documentation says. */
     public void apply(String manifests) {
         Path file = Folders.RUN.resolve(name).resolve("applied-" + REQUESTS.incrementAndGet() + ".yaml");
         try {
@@ -391,7 +391,7 @@ public final class KubeCluster implements AutoCloseable {
                 this::describe);
     }
 
-    /** Everything that could be deleted by mistake: object to uid. Two equal ones: nothing was deleted or made anew. */
+    /** Everything that could be deleted by mistake: object to uid. Two equal ones: nothing was deleted or created again. */
     public Map<String, String> belongings() {
         return belongings(delivered());
     }

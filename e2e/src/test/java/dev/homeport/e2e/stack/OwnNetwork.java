@@ -106,12 +106,12 @@ public final class OwnNetwork implements AutoCloseable {
         return address;
     }
 
-    /** How often somebody in this network asked for a connection, to anybody, since it began. */
+    /** How many connections were attempted in this network since it began. */
     public long connectionsAskedFor() {
         return counter("snmp", "Tcp", "ActiveOpens");
     }
 
-    /** How often somebody connected to the program. */
+    /** How many connections the program accepted. */
     public long connectionsTaken() {
         return counter("snmp", "Tcp", "PassiveOpens");
     }

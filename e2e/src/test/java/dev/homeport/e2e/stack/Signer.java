@@ -27,7 +27,7 @@ public final class Signer {
         return Pem.publicKey(pair.getPublic().getEncoded());
     }
 
-    /** What is signed: that somebody vouches for the manifest with this digest. */
+    /** What is signed: the manifest with this digest. */
     static byte[] claim(String repository, String digest) {
         return """
                 {"critical":{"identity":{"docker-reference":"%s"},"image":{"docker-manifest-digest":"%s"},\

@@ -16,8 +16,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A page of docs/howto followed by somebody who types what it says, in a folder of their own. For programs that cannot run here
- * there are others of the same name, each of which says what it was asked to do and waits until that has been done.
+ * A page of docs/howto followed by a reader who types what it says, in a folder of their own. For programs that cannot run
+ * here there are others of the same name, each of which says what it was asked to do and waits until that has been done.
  */
 public final class Walkthrough implements AutoCloseable {
     private static final Pattern BLOCK =
@@ -115,7 +115,7 @@ public final class Walkthrough implements AutoCloseable {
                     .redirectError(log.toFile());
             environment(builder);
             Process process = builder.start();
-            // Whoever reads what it says would wait for ever for what does not end.
+            // A read without a limit would wait forever for output that never ends.
             CompletableFuture.delayedExecutor(2 * Await.LIMIT.toSeconds(), TimeUnit.SECONDS)
                     .execute(() -> {
                         process.descendants().forEach(ProcessHandle::destroyForcibly);
