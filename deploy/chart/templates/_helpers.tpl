@@ -66,7 +66,7 @@ app.kubernetes.io/instance: {{ .Release.Name | quote }}
 {{- fail "tls.existingSecret is missing: tokens must not travel in the clear. Name a secret of the type kubernetes.io/tls, or set tls.plainHttp: true where something in front ends TLS." -}}
 {{- end -}}
 {{- if and .Values.tls.clientCaExistingSecret (not .Values.tls.existingSecret) -}}
-{{- fail "tls.clientCaExistingSecret needs tls.existingSecret: without TLS nobody shows a certificate." -}}
+{{- fail "tls.clientCaExistingSecret needs tls.existingSecret: client certificates need TLS." -}}
 {{- end -}}
 {{- if and .Values.serviceMonitor.enabled (not .Values.serviceMonitor.tokenExistingSecret) -}}
 {{- fail "serviceMonitor.tokenExistingSecret is missing: metrics tell about the whole fleet, so they are read with a token of `homeport token create --service prometheus --access reader`." -}}

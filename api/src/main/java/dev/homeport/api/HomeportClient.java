@@ -182,7 +182,7 @@ public final class HomeportClient {
                 throw address.endless(MOST_MEBIBYTES + " MiB");
             }
             if (Thread.interrupted()) {
-                throw new InterruptedIOException("nobody waits for it any more");
+                throw new InterruptedIOException("the request was cancelled");
             }
             out.write(some, 0, read);
         }

@@ -186,7 +186,7 @@ final class LoginCommand implements Callable<Integer> {
         if (!token.matches("[\\x21-\\x7E]{1,4096}")) {
             throw new UsageProblem(
                     token.isEmpty()
-                            ? "there is no token: pipe it to --token-stdin, or set HOMEPORT_TOKEN"
+                            ? "no token given: pipe it to --token-stdin, or set HOMEPORT_TOKEN"
                             : "what was given is not a token: that is one word of at most 4096 letters, digits and signs");
         }
         return token;

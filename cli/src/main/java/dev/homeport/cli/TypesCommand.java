@@ -14,7 +14,7 @@ import tools.jackson.databind.JsonNode;
 @Command(
         name = "types",
         description = "List document types; with a name, print that type's JSON Schema.",
-        footer = {"", "A type of one's own is a document of the type \"type\": homeport apply -f my-type.yaml"})
+        footer = {"", "A user-defined type is a document of type \"type\": homeport apply -f my-type.yaml"})
 final class TypesCommand implements Callable<Integer> {
     @Mixin
     ServerOptions server;

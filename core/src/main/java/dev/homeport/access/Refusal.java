@@ -9,6 +9,6 @@ package dev.homeport.access;
 public record Refusal(String reason, String role, String where) {
     /** What to do about it. */
     public String next() {
-        return role.isEmpty() ? "it is not for anybody to do" : "ask for the role " + role + " in " + where;
+        return role.isEmpty() ? "no role allows this" : "ask for the role " + role + " in " + where;
     }
 }

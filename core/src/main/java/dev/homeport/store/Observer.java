@@ -11,7 +11,7 @@ record Observer(String name) {
 
     Observer {
         if (name.equals(NOBODY)) {
-            throw new IllegalArgumentException(NOBODY + " is nobody's name");
+            throw new IllegalArgumentException("the name " + NOBODY + " is reserved");
         }
     }
 

@@ -110,8 +110,8 @@ final class DemoCatalog {
             all.add(create(Types.ROLEBINDING, workspace + "-edit", binding));
         }
         ObjectNode viewers = StrictJson.object().put("role", "view").put("owner", "team-platform");
-        viewers.putArray("subjects").addObject().put("kind", "Group").put("name", "everybody");
-        all.add(create(Types.ROLEBINDING, "everybody-view", viewers));
+        viewers.putArray("subjects").addObject().put("kind", "Group").put("name", "employees");
+        all.add(create(Types.ROLEBINDING, "employees-view", viewers));
         return all;
     }
 
@@ -144,7 +144,7 @@ final class DemoCatalog {
                 references(body, "platform_components", List.of("velero"));
             }
             references(body, "namespaces", List.of("monitoring", "ingress-nginx"));
-            references(body, "rolebindings", List.of("everybody-view"));
+            references(body, "rolebindings", List.of("employees-view"));
             all.add(create(Types.CLUSTER_TEMPLATE, template, body));
         }
         all.add(create(Types.PROBE, "cert-manager-ready", probe()));

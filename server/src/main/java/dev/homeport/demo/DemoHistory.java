@@ -100,7 +100,11 @@ final class DemoHistory {
                 at(day, 15);
                 edit(PIPELINE, change + " in qa", environment("qa"), body -> override(body, part.id(), version));
                 at(day - 1, 11);
-                edit(BEN, "release " + change + " to everybody", component(part.id()), body -> released(body, version));
+                edit(
+                        BEN,
+                        "release " + change + " to all clusters",
+                        component(part.id()),
+                        body -> released(body, version));
                 at(day - 1, 12);
                 edit(PIPELINE, change + " is the default now", environment("dev"), body -> without(body, part.id()));
                 edit(PIPELINE, change + " is the default now", environment("qa"), body -> without(body, part.id()));

@@ -102,8 +102,8 @@ final class ServeCommand implements Callable<Integer> {
                 .ifPresent(token -> debts.add(
                         "AUTH_TOKEN lets one token read every cluster: give each cluster its own and unset it"));
         settings.compatWriteToken()
-                .ifPresent(token ->
-                        debts.add("CRUD_AUTH_TOKEN is shared by everybody who writes: give each its own and unset it"));
+                .ifPresent(token -> debts.add(
+                        "CRUD_AUTH_TOKEN is shared by all clients that write: give each its own token and unset it"));
         boolean open = java.util.stream.Stream.concat(settings.adminListen().stream(), settings.pollListen().stream())
                 .anyMatch(address -> !address.isLoopback());
         if (open && settings.tls().isEmpty()) {

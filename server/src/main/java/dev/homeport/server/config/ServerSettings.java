@@ -328,7 +328,7 @@ public record ServerSettings(
             boolean poll = planes.equals("poll") || planes.equals("both");
             boolean admin = planes.equals("admin") || planes.equals("both");
             if ((poll || admin) && trusted.isEmpty()) {
-                wrong.add("proxy_protocol needs trusted_proxies: nobody's PROXY header would be believed");
+                wrong.add("proxy_protocol needs trusted_proxies: without them every PROXY header is ignored");
             }
             return new Proxies(trusted, poll, admin);
         }
@@ -418,7 +418,7 @@ public record ServerSettings(
             Optional<Path> clientCa = optional(Setting.TLS_CLIENT_CA, Path::of);
             ClusterUri clientUri = read(Setting.TLS_CLIENT_URI, ClusterUri::parse);
             if (clientCa.isPresent() && certificate.isEmpty()) {
-                wrong.add("tls_client_ca needs tls_certificate and tls_key: without TLS nobody shows a certificate");
+                wrong.add("tls_client_ca needs tls_certificate and tls_key: client certificates need TLS");
             }
             Optional<AdminClients> adminClients = adminClients();
             if (adminClients.isPresent() && certificate.isEmpty()) {

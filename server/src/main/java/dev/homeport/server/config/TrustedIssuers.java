@@ -78,7 +78,7 @@ final class TrustedIssuers {
             wrong.add("trusted_issuers: " + where + " needs a name of small letters, digits and -");
         }
         SubjectTemplate subject =
-                text(entry, "subject", where, SubjectTemplate::parse).orElseGet(() -> SubjectTemplate.parse("nobody"));
+                text(entry, "subject", where, SubjectTemplate::parse).orElseGet(() -> SubjectTemplate.parse("unknown"));
         Map<String, Set<String>> claims = new LinkedHashMap<>();
         entry.path("claims").forEachEntry((claim, value) -> claims.put(claim, values(value, where + "/claims")));
         if (claims.isEmpty() && !subject.hasClaims()) {

@@ -29,7 +29,7 @@ public final class AccessLog {
                         answered.route(),
                         answered.status(),
                         millis,
-                        answered.actor().isEmpty() ? "nobody" : answered.actor(),
+                        answered.actor().isEmpty() ? "anonymous" : answered.actor(),
                         answered.address(),
                         answered.requestId());
     }

@@ -87,7 +87,7 @@ public final class SignInRoutes {
                 .people()
                 .orElseThrow(() -> ProblemException.refused(
                         ErrorCode.NOT_FOUND,
-                        "nobody signs in here: there is no identity provider",
+                        "sign-in is disabled: no identity provider is configured",
                         "come with a token, or let an operator set oidc_issuer"));
     }
 

@@ -130,7 +130,7 @@ public final class Visitors implements AutoCloseable {
         String claim = people.claims().name();
         String name = text(claims, claim).orElseThrow(() -> new BadToken("it has no claim " + claim));
         if (claim.equals("email") && !Boolean.TRUE.equals(claims.getClaimValue("email_verified"))) {
-            throw new BadToken("nobody has verified its email");
+            throw new BadToken("its email is not verified");
         }
         return Caller.vouchedFor(
                 new Actor(Actor.Kind.PERSON, checked(name)),
