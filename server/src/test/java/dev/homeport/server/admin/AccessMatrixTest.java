@@ -148,7 +148,7 @@ class AccessMatrixTest {
         clients.put(Principal.JOIN, server.admin(fleet.token("{\"kind\":\"join\",\"subject\":\"own-frozen\"}")));
         clients.put(Principal.COMPAT_READER, server.admin(READ_TOKEN));
         clients.put(Principal.COMPAT_WRITER, server.admin(WRITE_TOKEN));
-        clients.put(Principal.NOBODY, person("nobody"));
+        clients.put(Principal.UNGRANTED, person("ungranted"));
         clients.put(
                 Principal.READER,
                 server.admin(fleet.token("{\"kind\":\"service\",\"subject\":\"reader\",\"access\":\"reader\"}")));

@@ -25,7 +25,7 @@ final class AccessPage {
                 A cell has the status for the caller's own documents, for documents of others and for unknown ones; one status where there is
                 only one case. Writes are dry runs; 409 is a refusal for the state that was met (something is in use, or in
                 another phase). *viewer*, *service* and *workspace-admin* hold their role in one workspace, *cluster-admin* on
-                one cluster of it, *auditor* and *operator* in the fleet. *nobody* has a token and no grant; *member* comes
+                one cluster of it, *auditor* and *operator* in the fleet. *ungranted* has a token and no grant; *member* comes
                 with the token of an identity provider, in a group that is admin of a workspace; *reader* and *admin* are tokens
                 that hold their rights by themselves.
 

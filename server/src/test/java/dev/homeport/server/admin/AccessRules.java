@@ -17,7 +17,7 @@ final class AccessRules {
         JOIN("", ""),
         COMPAT_READER("", ""),
         COMPAT_WRITER("", ""),
-        NOBODY("", ""),
+        UNGRANTED("", ""),
         VIEWER("viewer", "{\"workspace\":\"own\"}"),
         /** By the token of an identity provider, in a group that is a workspace's admin. */
         MEMBER("workspace-admin", "{\"workspace\":\"own\"}"),
