@@ -12,25 +12,38 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Finds the words of build-tools/words.tsv in pages, resources and string literals: java Words.java ROOT [--lower]. Fails unless
- * each file has exactly as many as build-tools/words-allowed.tsv says; {@code --lower} lowers those numbers, and never raises one.
+ * Finds the words of build-tools/words.tsv in pages, resources, string literals and comments: java Words.java ROOT [--lower]. Of
+ * tests it reads the comments alone. Fails unless each file has exactly as many as build-tools/words-allowed.tsv says;
+ * {@code --lower} lowers those numbers, and never raises one.
  */
 public final class Words {
     private static final List<String> PLACES = List.of(
             "README.md",
             "SECURITY.md",
+            "CHANGELOG.md",
+            "CONTRIBUTING.md",
             "docs",
             "deploy",
             "api/src/main",
             "core/src/main",
             "server/src/main",
-            "cli/src/main");
+            "cli/src/main",
+            "bench/src/main",
+            "api/src/test",
+            "core/src/test",
+            "server/src/test",
+            "cli/src/test",
+            "bench/src/test",
+            "e2e/src/test");
 
     private static final Pattern TEXT_FILE = Pattern.compile(".*\\.(md|json|ya?ml|tpl|txt|properties)");
 
-    /** Comments and character literals are matched only so that a quote in them opens no string. */
-    private static final Pattern JAVA_TOKEN = Pattern.compile("(?s)//[^\n]*+|/\\*.*?\\*/|'(?:\\\\.|[^'\\\\])++'"
-            + "|\"\"\"(?<block>.*?)(?<!\\\\)\"\"\"|\"(?<string>[^\"\\\\\n]*+(?:\\\\.[^\"\\\\\n]*+)*+)\"");
+    /** Character literals are matched only so that a quote in them opens no string. */
+    private static final Pattern JAVA_TOKEN =
+            Pattern.compile("(?s)(?<comment>//[^\n]*+|/\\*.*?\\*/)|'(?:\\\\.|[^'\\\\])++'"
+                    + "|\"\"\"(?<block>.*?)(?<!\\\\)\"\"\"|\"(?<string>[^\"\\\\\n]*+(?:\\\\.[^\"\\\\\n]*+)*+)\"");
+
+    private static final Pattern COMMENT_MARKS = Pattern.compile("(?m)^[ \t]*\\*(?!/)|^//|^/\\*+|\\*/");
 
     private record Word(String text, String instead, Pattern pattern) {
         Word(String text, String instead) {
@@ -108,7 +121,8 @@ public final class Words {
 
     /** What people read of a file, with everything else blank so that lines keep their numbers. */
     private static String text(Path file) throws IOException {
-        if (TEXT_FILE.matcher(file.toString()).matches()) {
+        boolean isTest = file.toString().contains("/src/test/");
+        if (!isTest && TEXT_FILE.matcher(file.toString()).matches()) {
             return Files.readString(file);
         }
         if (!file.toString().endsWith(".java")) {
@@ -117,8 +131,14 @@ public final class Words {
         String source = Files.readString(file);
         StringBuilder text = new StringBuilder(source.replaceAll("[^\n]", " "));
         JAVA_TOKEN.matcher(source).results().forEach(token -> {
+            if (token.group("comment") != null) {
+                String comment = COMMENT_MARKS
+                        .matcher(token.group())
+                        .replaceAll(mark -> " ".repeat(mark.group().length()));
+                text.replace(token.start(), token.end(), comment);
+            }
             String group = token.group("block") != null ? "block" : "string";
-            if (token.group(group) != null) {
+            if (!isTest && token.group(group) != null) {
                 text.replace(token.start(group), token.end(group), token.group(group));
             }
         });

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The program of {@code ./check} that finds words in pages and messages that are not plain English. */
+/** The program of {@code ./check} that finds words in pages, messages and comments that are not plain English. */
 class WordsTest {
     private static final Path PROJECT = Path.of(Objects.requireNonNull(System.getProperty("homeport.root")));
 
@@ -24,11 +24,13 @@ class WordsTest {
 
     @BeforeEach
     void aSmallProject() throws IOException {
-        for (String folder : List.of("docs", "deploy", "api", "core", "server", "cli")) {
+        for (String folder : List.of("docs", "deploy", "api", "core", "server", "cli", "bench", "e2e")) {
             Files.createDirectories(root.resolve(folder).resolve("src/main"));
+            Files.createDirectories(root.resolve(folder).resolve("src/test"));
         }
-        write("README.md", "Homeport\n");
-        write("SECURITY.md", "Security\n");
+        for (String page : List.of("README", "SECURITY", "CHANGELOG", "CONTRIBUTING")) {
+            write(page + ".md", page + "\n");
+        }
         write("build-tools/words.tsv", "# word\tinstead\nwhoever\tthe caller\nnot there\tnot found\n");
         write("build-tools/words-allowed.tsv", "");
     }
@@ -60,9 +62,8 @@ class WordsTest {
     void wordsInPagesAndStringsAreFoundAndCodeIsNot() throws Exception {
         write("docs/page.md", "One line.\nWhoever reads it finds it is not\nthere.\n");
         write("core/src/main/java/A.java", """
-                /** whoever */
                 class A {
-                    int whoever = '"'; // it is "not there"
+                    int whoever = '"';
                     String said = "say \\"whoever\\"" + "it is not"
                             + " there";
                 }
@@ -70,11 +71,42 @@ class WordsTest {
         Ran ran = run();
         assertThat(ran.said().lines())
                 .containsExactly(
-                        "[ERROR] core/src/main/java/A.java:4 says \"not there\"; say not found",
-                        "[ERROR] core/src/main/java/A.java:4 says \"whoever\"; say the caller",
+                        "[ERROR] core/src/main/java/A.java:3 says \"not there\"; say not found",
+                        "[ERROR] core/src/main/java/A.java:3 says \"whoever\"; say the caller",
                         "[ERROR] docs/page.md:2 says \"not there\"; say not found",
                         "[ERROR] docs/page.md:2 says \"Whoever\"; say the caller");
         assertThat(ran.code()).isEqualTo(1);
+    }
+
+    @Test
+    void wordsInCommentsAreFound() throws Exception {
+        String source = """
+                /**
+                 * Asked by whoever wants to know what is not
+                 * there.
+                 */
+                class A {
+                    // it is not
+                    // there
+                    int whoever = 1; // for whoever
+                    String said = "whoever";
+                }
+                """;
+        write("core/src/test/java/A.java", source);
+        Ran ran = run();
+        assertThat(ran.said().lines())
+                .containsExactly(
+                        "[ERROR] core/src/test/java/A.java:2 says \"not there\"; say not found",
+                        "[ERROR] core/src/test/java/A.java:6 says \"not there\"; say not found",
+                        "[ERROR] core/src/test/java/A.java:2 says \"whoever\"; say the caller",
+                        "[ERROR] core/src/test/java/A.java:8 says \"whoever\"; say the caller");
+        assertThat(ran.code()).isEqualTo(1);
+
+        write("core/src/test/java/A.java", "");
+        write("core/src/main/java/A.java", source);
+        assertThat(run().said().lines())
+                .hasSize(5)
+                .contains("[ERROR] core/src/main/java/A.java:9 says \"whoever\"; say the caller");
     }
 
     @Test
