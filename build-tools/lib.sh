@@ -331,14 +331,14 @@ train_cli() {
   local keytool=("$JAVA_HOME/bin/java" -m java.base/sun.security.tools.keytool.Main -genkeypair)
   (exec_isolated "$out" "${keytool[@]}" -keystore "$out/ec.p12" "${certificate[@]}" -keyalg EC -groupname secp256r1)
   (exec_isolated "$out" "${keytool[@]}" -keystore "$out/rsa.p12" "${certificate[@]}" -keyalg RSA -keysize 2048)
-  exec_isolated "$out" "$JAVA_HOME/bin/java" -cp "$BUILT/homeport-cli.jar:$BUILT/lib/*" dev.homeport.cli.Rehearsal serve "$out" &
+  exec_isolated "$out" "$JAVA_HOME/bin/java" -cp "$BUILT/homeport-cli.jar:$BUILT/lib/*" dev.homeport.cli.AotTraining serve "$out" &
   server=$!
   for _ in $(seq 300); do
     [ -f "$out/rsa.address" ] && break
     kill -0 "$server" 2>/dev/null || break
     sleep 0.1
   done
-  (exec_isolated "$out" "${JAVA_COMMAND[@]}" dev.homeport.cli.Rehearsal run "$out")
+  (exec_isolated "$out" "${JAVA_COMMAND[@]}" dev.homeport.cli.AotTraining run "$out")
   kill "$server"
   wait "$server" || true
   rm -rf "$out"

@@ -2,7 +2,9 @@ package dev.homeport.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.homeport.cli.terminal.Surroundings;
+import dev.homeport.cli.login.Contexts;
+import dev.homeport.cli.login.TokenStore;
+import dev.homeport.cli.terminal.ProcessEnvironment;
 import dev.homeport.server.RunningServer;
 import dev.homeport.server.config.ServerSettings;
 import dev.homeport.server.config.SettingSources;
@@ -90,41 +92,41 @@ final class Cli implements AutoCloseable {
     }
 
     Ran typing(String input, String... words) {
-        return at(Surroundings.Terminals.NONE, input, words);
+        return at(ProcessEnvironment.Terminals.NONE, input, words);
     }
 
     /** As if a person sat there. */
     Ran atTerminal(String input, String... words) {
-        return at(new Surroundings.Terminals(true, true, true), input, words);
+        return at(new ProcessEnvironment.Terminals(true, true, true), input, words);
     }
 
     /** With what a process does in the background. */
     Ran prepared(String... words) {
-        return at(Main::runPrepared, Surroundings.Terminals.NONE, "", words);
+        return at(Main::runPrepared, ProcessEnvironment.Terminals.NONE, "", words);
     }
 
-    private Ran at(Surroundings.Terminals terminals, String input, String... words) {
+    private Ran at(ProcessEnvironment.Terminals terminals, String input, String... words) {
         return at(Main::run, terminals, input, words);
     }
 
     private Ran at(
-            ToIntBiFunction<Surroundings, String[]> main,
-            Surroundings.Terminals terminals,
+            ToIntBiFunction<ProcessEnvironment, String[]> main,
+            ProcessEnvironment.Terminals terminals,
             String input,
             String... words) {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         ByteArrayOutputStream err = new ByteArrayOutputStream();
         saying = err;
-        Surroundings surroundings = surroundings(terminals, input, out, err);
-        int exit = main.applyAsInt(surroundings, words);
+        ProcessEnvironment process = process(terminals, input, out, err);
+        int exit = main.applyAsInt(process, words);
         String said = err.toString(StandardCharsets.UTF_8);
         said.lines().filter(line -> line.startsWith("> ")).forEach(line -> requests.add(line.substring(2)));
         return new Ran(exit, out.toString(StandardCharsets.UTF_8), said);
     }
 
-    private Surroundings surroundings(
-            Surroundings.Terminals terminals, String input, ByteArrayOutputStream out, ByteArrayOutputStream err) {
-        return new Surroundings(
+    private ProcessEnvironment process(
+            ProcessEnvironment.Terminals terminals, String input, ByteArrayOutputStream out, ByteArrayOutputStream err) {
+        return new ProcessEnvironment(
                 Map.copyOf(variables),
                 folder,
                 folder,
@@ -146,8 +148,8 @@ final class Cli implements AutoCloseable {
     }
 
     private TokenStore tokens() {
-        return new TokenStore(surroundings(
-                Surroundings.Terminals.NONE, "", new ByteArrayOutputStream(), new ByteArrayOutputStream()));
+        return new TokenStore(process(
+                ProcessEnvironment.Terminals.NONE, "", new ByteArrayOutputStream(), new ByteArrayOutputStream()));
     }
 
     /** What the command that runs now has said on stderr so far. */

@@ -2,6 +2,7 @@ package dev.homeport.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.homeport.cli.terminal.ExitCodes;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;

@@ -1,6 +1,6 @@
 package dev.homeport.cli;
 
-import dev.homeport.cli.terminal.Surroundings;
+import dev.homeport.cli.terminal.ProcessEnvironment;
 import dev.homeport.server.command.AdminCommand;
 import java.io.DataInputStream;
 import java.io.FileInputStream;
@@ -98,14 +98,14 @@ final class CommandDoor implements AutoCloseable {
                 return admin(out, err, Arrays.copyOfRange(words, 1, words.length));
             }
             return Main.run(
-                    new Surroundings(
+                    new ProcessEnvironment(
                             variables,
                             folder,
                             folder,
                             in,
                             out,
                             err,
-                            Surroundings.Terminals.NONE,
+                            ProcessEnvironment.Terminals.NONE,
                             InstantSource.system()),
                     words);
         }

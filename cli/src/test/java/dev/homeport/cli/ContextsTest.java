@@ -2,7 +2,8 @@ package dev.homeport.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.homeport.cli.terminal.Surroundings;
+import dev.homeport.cli.login.Contexts;
+import dev.homeport.cli.terminal.ProcessEnvironment;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -45,14 +46,14 @@ class ContextsTest {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         ByteArrayOutputStream err = new ByteArrayOutputStream();
         int exit = Main.run(
-                new Surroundings(
+                new ProcessEnvironment(
                         Map.copyOf(variables),
                         folder,
                         folder,
                         new ByteArrayInputStream(input.getBytes(StandardCharsets.UTF_8)),
                         new PrintStream(out, false, StandardCharsets.UTF_8),
                         new PrintStream(err, false, StandardCharsets.UTF_8),
-                        Surroundings.Terminals.NONE,
+                        ProcessEnvironment.Terminals.NONE,
                         InstantSource.system()),
                 words);
         return new Cli.Ran(exit, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));

@@ -3,10 +3,14 @@ package dev.homeport.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.homeport.cli.login.DeviceSignIn;
+import dev.homeport.cli.login.ProviderCalls;
+import dev.homeport.cli.login.ProviderTokens;
+import dev.homeport.cli.terminal.ProcessEnvironment;
+import dev.homeport.cli.terminal.UsageProblem;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import dev.homeport.api.ServerUnreachable;
-import dev.homeport.cli.terminal.Surroundings;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -84,16 +88,16 @@ class DeviceSignInTest {
                 .put("scopes", "openid")
                 .put("token_endpoint", base + "/token")
                 .put("device_authorization_endpoint", base + "/device");
-        Surroundings surroundings = new Surroundings(
+        ProcessEnvironment process = new ProcessEnvironment(
                 Map.of(),
                 folder,
                 folder,
                 new ByteArrayInputStream(new byte[0]),
                 new PrintStream(new ByteArrayOutputStream(), false, StandardCharsets.UTF_8),
                 new PrintStream(err, false, StandardCharsets.UTF_8),
-                Surroundings.Terminals.NONE,
+                ProcessEnvironment.Terminals.NONE,
                 () -> now);
-        return new DeviceSignIn(surroundings, new ProviderCalls(Optional.empty()), device, this::waited).signIn();
+        return new DeviceSignIn(process, new ProviderCalls(Optional.empty()), device, this::waited).signIn();
     }
 
     private boolean waited(Duration duration) {

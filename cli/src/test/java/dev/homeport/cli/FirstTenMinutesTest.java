@@ -2,7 +2,7 @@ package dev.homeport.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.homeport.cli.terminal.Surroundings;
+import dev.homeport.cli.terminal.ProcessEnvironment;
 import java.io.BufferedReader;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -249,7 +249,7 @@ class FirstTenMinutesTest {
     private String run(String... words) {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         ByteArrayOutputStream err = new ByteArrayOutputStream();
-        Surroundings surroundings = new Surroundings(
+        ProcessEnvironment process = new ProcessEnvironment(
                 Map.of(
                         "XDG_CONFIG_HOME", folder.resolve("config").toString(),
                         "XDG_CACHE_HOME", folder.resolve("cache").toString()),
@@ -258,9 +258,9 @@ class FirstTenMinutesTest {
                 new ByteArrayInputStream(new byte[0]),
                 new PrintStream(out, false, StandardCharsets.UTF_8),
                 new PrintStream(err, false, StandardCharsets.UTF_8),
-                Surroundings.Terminals.NONE,
+                ProcessEnvironment.Terminals.NONE,
                 InstantSource.system());
-        int exit = Main.run(surroundings, words);
+        int exit = Main.run(process, words);
         assertThat(exit).as(err.toString(StandardCharsets.UTF_8)).isZero();
         return out.toString(StandardCharsets.UTF_8);
     }

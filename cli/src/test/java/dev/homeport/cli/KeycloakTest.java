@@ -2,6 +2,7 @@ package dev.homeport.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.homeport.cli.login.Contexts;
 import com.sun.net.httpserver.HttpServer;
 import dev.homeport.testing.OutsideIn;
 import dev.homeport.testing.Requirement;

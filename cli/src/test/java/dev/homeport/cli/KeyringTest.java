@@ -2,6 +2,8 @@ package dev.homeport.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.homeport.cli.login.Contexts;
+import dev.homeport.cli.login.TokenStore;
 import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
 import java.net.InetAddress;

@@ -2,8 +2,9 @@ package dev.homeport.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.homeport.cli.program.RootCommand;
 import dev.homeport.cli.reference.ReferencePages;
-import dev.homeport.cli.terminal.Surroundings;
+import dev.homeport.cli.terminal.ProcessEnvironment;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -28,14 +29,14 @@ class ReferenceTest {
 
     static CommandSpec whole() {
         PrintStream nowhere = new PrintStream(new ByteArrayOutputStream(), false, StandardCharsets.UTF_8);
-        return Main.whole(new Surroundings(
+        return RootCommand.whole(new ProcessEnvironment(
                         Map.of(),
                         Path.of("."),
                         Path.of(""),
                         new ByteArrayInputStream(new byte[0]),
                         nowhere,
                         nowhere,
-                        Surroundings.Terminals.NONE,
+                        ProcessEnvironment.Terminals.NONE,
                         InstantSource.system()))
                 .getCommandSpec();
     }

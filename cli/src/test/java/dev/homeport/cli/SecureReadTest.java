@@ -2,10 +2,11 @@ package dev.homeport.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.homeport.cli.terminal.ProcessEnvironment;
+import dev.homeport.cli.terminal.ExitCodes;
 import com.sun.net.httpserver.HttpsConfigurator;
 import com.sun.net.httpserver.HttpsParameters;
 import com.sun.net.httpserver.HttpsServer;
-import dev.homeport.cli.terminal.Surroundings;
 import java.io.ByteArrayOutputStream;
 import java.io.InputStream;
 import java.io.PrintStream;
@@ -66,18 +67,18 @@ class SecureReadTest {
     private Cli.Ran read(HttpsServer server, String host, Path authority) {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         ByteArrayOutputStream err = new ByteArrayOutputStream();
-        Surroundings surroundings = new Surroundings(
+        ProcessEnvironment process = new ProcessEnvironment(
                 Map.of("HOMEPORT_TOKEN", "none"),
                 folder,
                 folder,
                 InputStream.nullInputStream(),
                 new PrintStream(out, false, StandardCharsets.UTF_8),
                 new PrintStream(err, false, StandardCharsets.UTF_8),
-                Surroundings.Terminals.NONE,
+                ProcessEnvironment.Terminals.NONE,
                 InstantSource.system());
         String address = "https://" + host + ":" + server.getAddress().getPort();
         int exit = Main.run(
-                surroundings,
+                process,
                 "api",
                 "GET",
                 "/hello",

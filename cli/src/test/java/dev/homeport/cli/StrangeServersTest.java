@@ -3,11 +3,11 @@ package dev.homeport.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.homeport.cli.terminal.ProcessEnvironment;
 import dev.homeport.api.EventStream;
 import dev.homeport.api.HomeportClient;
 import dev.homeport.api.ServerAddress;
 import dev.homeport.api.ServerUnreachable;
-import dev.homeport.cli.terminal.Surroundings;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -113,14 +113,14 @@ class StrangeServersTest {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         ByteArrayOutputStream err = new ByteArrayOutputStream();
         int exit = Main.run(
-                new Surroundings(
+                new ProcessEnvironment(
                         Map.of("HOMEPORT_SERVER", server, "HOMEPORT_TOKEN", "hp_x"),
                         folder,
                         folder,
                         new ByteArrayInputStream(new byte[0]),
                         new PrintStream(out, false, StandardCharsets.UTF_8),
                         new PrintStream(err, false, StandardCharsets.UTF_8),
-                        Surroundings.Terminals.NONE,
+                        ProcessEnvironment.Terminals.NONE,
                         InstantSource.system()),
                 words);
         return new Cli.Ran(exit, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));

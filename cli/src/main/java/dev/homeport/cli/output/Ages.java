@@ -21,22 +21,22 @@ public final class Ages {
     }
 
     /** A column that says how long ago the time at a path is. */
-    Function<JsonNode, String> since(String path) {
+    public Function<JsonNode, String> since(String path) {
         return document ->
                 time(Column.text(Column.at(document, path))).map(this::ago).orElse("");
     }
 
     /** A column that says in what time the time at a path comes. */
-    Function<JsonNode, String> until(String path) {
+    public Function<JsonNode, String> until(String path) {
         return document ->
                 time(Column.text(Column.at(document, path))).map(this::ahead).orElse("");
     }
 
-    String ago(Instant time) {
+    public String ago(Instant time) {
         return shortly(Duration.between(time, clock.instant()));
     }
 
-    String ahead(Instant time) {
+    public String ahead(Instant time) {
         Duration left = Duration.between(clock.instant(), time);
         return left.isNegative() ? "due" : "in " + shortly(left);
     }

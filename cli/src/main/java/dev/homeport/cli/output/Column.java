@@ -9,7 +9,7 @@ import tools.jackson.databind.JsonNode;
  * @param mayBeCut where a table would be too wide for a terminal
  */
 public record Column(String heading, boolean wide, boolean mayBeCut, Function<JsonNode, String> value) {
-    static final String NOTHING = "-";
+    public static final String NOTHING = "-";
 
     public static Column of(String heading, Function<JsonNode, String> value) {
         return new Column(heading, false, false, value);
@@ -25,7 +25,7 @@ public record Column(String heading, boolean wide, boolean mayBeCut, Function<Js
     }
 
     /** What people wrote: the table shows as much as there is room for. */
-    static Column prose(String heading, String path) {
+    public static Column prose(String heading, String path) {
         return new Column(heading, false, true, document -> text(at(document, path)));
     }
 

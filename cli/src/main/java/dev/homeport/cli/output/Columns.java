@@ -1,6 +1,6 @@
 package dev.homeport.cli.output;
 
-import dev.homeport.cli.UsageProblem;
+import dev.homeport.cli.terminal.UsageProblem;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -1,6 +1,6 @@
 package dev.homeport.cli.output;
 
-import dev.homeport.cli.UsageProblem;
+import dev.homeport.cli.terminal.UsageProblem;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -8,7 +8,7 @@ import java.util.List;
 public final class CsvText {
     private CsvText() {}
 
-    static String line(List<String> cells) {
+    public static String line(List<String> cells) {
         return String.join(",", cells.stream().map(CsvText::cell).toList());
     }
 

@@ -1,6 +1,6 @@
 package dev.homeport.cli.output;
 
-import dev.homeport.cli.UsageProblem;
+import dev.homeport.cli.terminal.UsageProblem;
 import java.io.PrintStream;
 import net.thisptr.jackson.jq.BuiltinFunctionLoader;
 import net.thisptr.jackson.jq.JsonQuery;
@@ -10,10 +10,10 @@ import net.thisptr.jackson.jq.exception.JsonQueryException;
 import tools.jackson.databind.JsonNode;
 
 /** Programs of jq; texts are printed raw, as {@code jq -r} does. */
-final class Jq {
+public final class Jq {
     private Jq() {}
 
-    static void run(String program, JsonNode input, PrintStream out) {
+    public static void run(String program, JsonNode input, PrintStream out) {
         try {
             Scope scope = Scope.newEmptyScope();
             BuiltinFunctionLoader.getInstance().loadFunctions(Versions.JQ_1_7, scope);

@@ -4,14 +4,14 @@ import dev.homeport.cli.terminal.SafeText;
 import java.util.List;
 
 /** Tables that a wiki or a ticket shows. */
-final class MarkdownText {
+public final class MarkdownText {
     private MarkdownText() {}
 
-    static String row(List<String> cells) {
+    public static String row(List<String> cells) {
         return "| " + String.join(" | ", cells.stream().map(MarkdownText::cell).toList()) + " |";
     }
 
-    static String rule(int columns) {
+    public static String rule(int columns) {
         return "|" + " --- |".repeat(columns);
     }
 

@@ -1,10 +1,10 @@
 package dev.homeport.cli.output;
 
-import dev.homeport.cli.UsageProblem;
+import dev.homeport.cli.terminal.ProcessEnvironment;
 import dev.homeport.cli.terminal.SafeText;
 import dev.homeport.cli.terminal.Style;
-import dev.homeport.cli.terminal.Surroundings;
 import dev.homeport.cli.terminal.TextTable;
+import dev.homeport.cli.terminal.UsageProblem;
 import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,27 +23,27 @@ public final class OutputOptions {
             paramLabel = "FORM",
             description = "table, wide, name, json, yaml, jsonl, csv or md.")
     @Nullable
-    Form form;
+    public Form form;
 
     @Option(names = "--jq", paramLabel = "PROGRAM", description = "Filter JSON with a jq expression.")
     @Nullable
-    String jq;
+    public String jq;
 
     @Option(
             names = "--columns",
             paramLabel = "NAME,…",
             description = "Columns by heading or field path, such as labels.region.")
     @Nullable
-    String columns;
+    public String columns;
 
     @Option(names = "--no-headers", description = "Omit the header line of tables and CSV.")
-    boolean noHeaders;
+    public boolean noHeaders;
 
-    private final Surroundings surroundings;
+    private final ProcessEnvironment process;
     private Form standard = Form.TABLE;
 
-    public OutputOptions(Surroundings surroundings) {
-        this.surroundings = surroundings;
+    public OutputOptions(ProcessEnvironment process) {
+        this.process = process;
     }
 
     /** What holds when nothing was asked for: the context's form. */
@@ -91,26 +91,26 @@ public final class OutputOptions {
 
     /** How wide a table may be of which nothing may be cut off. What is no terminal has no edge. */
     public int room() {
-        return surroundings.terminals().out() && form() == Form.TABLE ? surroundings.columns() : Integer.MAX_VALUE;
+        return process.terminals().out() && form() == Form.TABLE ? process.columns() : Integer.MAX_VALUE;
     }
 
     /** Something else than documents: an object as the API gave it. */
     public void printObject(JsonNode object) {
         if (jq != null) {
-            Jq.run(jq, object, surroundings.out());
+            Jq.run(jq, object, process.out());
             return;
         }
         switch (form()) {
-            case YAML -> surroundings.out().print(YamlText.write(object));
-            case JSONL -> surroundings.out().println(object);
-            case TABLE, WIDE, JSON, NAME, CSV, MD -> surroundings.out().println(pretty(object));
+            case YAML -> process.out().print(YamlText.write(object));
+            case JSONL -> process.out().println(object);
+            case TABLE, WIDE, JSON, NAME, CSV, MD -> process.out().println(pretty(object));
         }
-        surroundings.out().flush();
+        process.out().flush();
     }
 
     /** @param list whether many were asked for, so that JSON is a list even of one */
     public void print(String type, List<JsonNode> documents, boolean list) {
-        PrintStream out = surroundings.out();
+        PrintStream out = process.out();
         warnOfEmptyColumns(type, documents);
         if (jq != null) {
             Jq.run(jq, list ? array(documents) : documents.getFirst(), out);
@@ -134,13 +134,13 @@ public final class OutputOptions {
         if (columns == null || documents.isEmpty()) {
             return;
         }
-        Columns known = new Columns(new Ages(surroundings.clock()));
+        Columns known = new Columns(new Ages(process.clock()));
         List<String> headings = known.of(type).stream().map(Column::heading).toList();
         for (Column column : known.chosen(type, columns)) {
             boolean empty = documents.stream()
                     .allMatch(document -> column.value().apply(document).isEmpty());
             if (empty && !headings.contains(column.heading())) {
-                surroundings
+                process
                         .err()
                         .println("warning: nothing here has a field "
                                 + SafeText.line(column.heading().toLowerCase(Locale.ROOT)) + "; columns are "
@@ -153,7 +153,7 @@ public final class OutputOptions {
     /** @param widths of the lines before, so that lines that come later stand below them */
     public List<String> tableLines(String type, List<JsonNode> documents, boolean bare, List<Integer> widths) {
         List<Column> shown = columns(type);
-        Style style = surroundings.style(false);
+        Style style = process.style(false);
         TextTable table = new TextTable();
         if (!bare) {
             table.row(shown.stream().map(Column::heading).toList());
@@ -163,7 +163,7 @@ public final class OutputOptions {
                 .map(text -> text.isEmpty() ? Column.NOTHING : text)
                 .toList()));
         if (form() == Form.TABLE && columns == null) {
-            table.narrow(shown.stream().map(Column::mayBeCut).toList(), surroundings.columns());
+            table.narrow(shown.stream().map(Column::mayBeCut).toList(), process.columns());
         }
         List<String> lines = table.lines(widths);
         if (style == Style.PLAIN) {
@@ -189,7 +189,7 @@ public final class OutputOptions {
     }
 
     private List<Column> columns(String type) {
-        Columns known = new Columns(new Ages(surroundings.clock()));
+        Columns known = new Columns(new Ages(process.clock()));
         if (columns != null) {
             return known.chosen(type, columns);
         }

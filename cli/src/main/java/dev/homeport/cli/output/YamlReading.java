@@ -21,7 +21,7 @@ import tools.jackson.databind.node.ObjectNode;
  * Reads with the library below Jackson's, whose trees have the name of an alias where its value belongs, and the last of two
  * values where a key stands twice.
  */
-final class YamlReading {
+public final class YamlReading {
     private static final int MOST_DEEP = 500;
 
     /** In characters: enough for what people write, and too little for a file that grows into a mountain. */
@@ -44,7 +44,7 @@ final class YamlReading {
         this.left = left;
     }
 
-    static List<JsonNode> all(String text) throws JacksonException {
+    public static List<JsonNode> all(String text) throws JacksonException {
         YamlReading reading = new YamlReading(text.length() + MOST_REPEATED);
         List<JsonNode> documents = new ArrayList<>();
         try {

@@ -1,6 +1,6 @@
 package dev.homeport.cli.reference;
 
-import dev.homeport.cli.Commands;
+import dev.homeport.cli.program.Commands;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

@@ -12,10 +12,10 @@ public final class Progress implements AutoCloseable {
     private final long begin = System.nanoTime();
     private String shown = "";
 
-    public Progress(Surroundings surroundings) {
-        this.err = surroundings.err();
-        this.terminal = surroundings.terminals().err()
-                && !surroundings.variable("TERM").orElse("").equals("dumb");
+    public Progress(ProcessEnvironment process) {
+        this.err = process.err();
+        this.terminal = process.terminals().err()
+                && !process.variable("TERM").orElse("").equals("dumb");
     }
 
     public void say(String text) {

@@ -14,28 +14,28 @@ import java.util.Optional;
 public final class Prompt {
     private static final int LONGEST = 10_000;
 
-    private final Surroundings surroundings;
+    private final ProcessEnvironment process;
 
-    public Prompt(Surroundings surroundings) {
-        this.surroundings = surroundings;
+    public Prompt(ProcessEnvironment process) {
+        this.process = process;
     }
 
     /** Empty at the end of input. */
     public Optional<String> ask(String question) {
-        PrintStream err = surroundings.err();
+        PrintStream err = process.err();
         err.print(question);
         err.flush();
         // Byte by byte: what follows the line may be meant for another program.
         ByteArrayOutputStream line = new ByteArrayOutputStream();
         try {
-            int next = surroundings.in().read();
+            int next = process.in().read();
             if (next < 0) {
                 err.println();
                 return Optional.empty();
             }
             while (next >= 0 && next != '\n' && line.size() < LONGEST) {
                 line.write(next);
-                next = surroundings.in().read();
+                next = process.in().read();
             }
         } catch (IOException e) {
             throw new UncheckedIOException("standard input cannot be read: " + e.getMessage(), e);

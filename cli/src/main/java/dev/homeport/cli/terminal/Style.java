@@ -5,13 +5,13 @@ public enum Style {
     PLAIN,
     COLOURED;
 
-    static Style of(Surroundings surroundings, boolean terminal) {
-        if (surroundings.variable("NO_COLOR").isPresent()
-                || surroundings.variable("TERM").orElse("").equals("dumb")) {
+    public static Style of(ProcessEnvironment process, boolean terminal) {
+        if (process.variable("NO_COLOR").isPresent()
+                || process.variable("TERM").orElse("").equals("dumb")) {
             return PLAIN;
         }
-        boolean forced = !surroundings.variable("CLICOLOR_FORCE").orElse("0").equals("0");
-        boolean unwanted = surroundings.variable("CLICOLOR").orElse("1").equals("0");
+        boolean forced = !process.variable("CLICOLOR_FORCE").orElse("0").equals("0");
+        boolean unwanted = process.variable("CLICOLOR").orElse("1").equals("0");
         return forced || terminal && !unwanted ? COLOURED : PLAIN;
     }
 

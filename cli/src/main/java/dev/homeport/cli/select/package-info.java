@@ -1,0 +1,5 @@
+/** Which objects a command is about: types, ids, labels, filters. Start reading at {@code SelectOptions}. */
+@NullMarked
+package dev.homeport.cli.select;
+
+import org.jspecify.annotations.NullMarked;
