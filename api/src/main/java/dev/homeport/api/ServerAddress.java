@@ -18,13 +18,13 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLException;
 
 /**
- * Where a server is, how to sign in and whom to trust.
+ * The address of a server, how to authenticate, and which authorities to trust.
  *
  * @param token supplies the token for each request, because a stored one may have expired in between
  * @param tls the trusted authorities, and the client certificate
  * @param trace receives every request and answer, without secrets
  * @param versions receives the versions of the command line that the server supports, whenever an answer names them
- * @param patience how long an answer may take as a whole, if that was said
+ * @param patience the timeout for a whole answer, if set
  */
 public record ServerAddress(
         URI server,

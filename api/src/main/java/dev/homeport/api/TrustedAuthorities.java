@@ -15,7 +15,7 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
 
-/** Whom to trust instead of whom the JDK does. */
+/** Certificate authorities to trust instead of those of the JDK. */
 public final class TrustedAuthorities {
     private TrustedAuthorities() {}
 
