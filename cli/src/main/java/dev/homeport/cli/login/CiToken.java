@@ -15,11 +15,11 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Where the token of a CI job comes from. A context keeps this and never the token: it is asked for again by every command, so
- * nothing that could be stolen outlives the job.
+ * Where the token of a CI job comes from. A context keeps this and never the token: it is asked for again by every command,
+ * so nothing that could be stolen outlives the job.
  *
  * @param source {@code github}, {@code variable:NAME} or {@code file:PATH}
- * @param audience whom the token is to be for, where that can be asked for
+ * @param audience the audience to request, where the source supports it
  */
 public record CiToken(String source, String audience) {
     /** What a context keeps of it. */

@@ -71,7 +71,7 @@ public record ProviderTokens(String access, String refresh, Instant until, Strin
             return context;
         }
         TokenStore kept = new TokenStore(process);
-        // Some providers take a token for renewal once: two commands must not both come with it.
+        // Some providers accept a refresh token once: two commands must not both use it.
         try (var _ = contexts.turn()) {
             Optional<Contexts.Context> known = contexts.find(context.name());
             if (known.isEmpty()) {

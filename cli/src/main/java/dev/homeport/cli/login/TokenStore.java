@@ -43,9 +43,9 @@ public final class TokenStore {
     }
 
     /**
-     * A context as its file is to have it.
+     * A context as it is written to its file.
      *
-     * @param where in words; empty if there was nothing to keep
+     * @param where the place of the tokens, for messages; empty without tokens
      */
     private record Kept(Contexts.Context context, String where) {}
 

@@ -94,7 +94,7 @@ public final class Watching {
                     event = events.next();
                 }
             } catch (ServerUnreachable | ApiProblem e) {
-                // the next look at the documents says so
+                // the next read of the documents reports it
             }
             Pause.seconds(RETRY_SECONDS);
         }

@@ -134,7 +134,7 @@ public final class Failures implements CommandLine.IExecutionExceptionHandler, C
         err.flush();
     }
 
-    /** What is wrong with many documents in the same way is said once; what is the only thing wrong was said above. */
+    /** The same problem in many documents is printed once; a single problem was printed above. */
     private static List<String> violations(ApiProblem problem) {
         if (problem.violations().size() == 1) {
             return List.of();

@@ -137,7 +137,7 @@ final class ContextCommand {
             return ExitCodes.DONE;
         }
 
-        /** What is no secret, one by one, so that what is kept some day is not shown by itself. */
+        /** Lists the fields that are not secret, so that a field added later is not shown by default. */
         private static ObjectNode json(Contexts.Context context) {
             ObjectNode json = JsonMapper.shared()
                     .createObjectNode()

@@ -50,7 +50,7 @@ public final class PlanText {
         out.flush();
     }
 
-    /** What a confirmation given now lets happen by itself. */
+    /** What happens later without another confirmation. */
     private void later(JsonNode later) {
         if (later.path("groups").isEmpty()) {
             return;

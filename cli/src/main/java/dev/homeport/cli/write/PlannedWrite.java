@@ -44,7 +44,7 @@ public final class PlannedWrite {
         this.server = server;
         this.process = options.process();
         options.checkOutput();
-        options.timeout(); // what is mistyped is said before anything is done
+        options.timeout(); // a mistyped value is reported before anything is done
         this.client = server.client();
     }
 

@@ -116,7 +116,7 @@ public final class WriteOptions {
         return new PlannedWrite(this, server).run(request);
     }
 
-    /** What is not planned: it is done as soon as it is said. */
+    /** Sends a write that has no plan. */
     public HomeportClient.Answer send(HomeportClient client, WriteRequest request) {
         WriteRequest asked = handled(request);
         return client.send(asked.method(), asked.path(), asked.headers(), asked.body());
