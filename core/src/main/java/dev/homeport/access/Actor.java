@@ -1,6 +1,6 @@
 package dev.homeport.access;
 
-/** Who did it, as the log keeps it. */
+/** The author of a commit, as the log keeps it. */
 public record Actor(Kind kind, String name) {
     public static final Actor SYSTEM = new Actor(Kind.SYSTEM, "homeport");
 

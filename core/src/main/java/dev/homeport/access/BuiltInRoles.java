@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Set;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The roles that Homeport comes with, from the smallest to the largest. They are documents that Homeport alone writes. */
+/** The roles that Homeport comes with, from the smallest to the largest. They are documents that only Homeport writes. */
 public final class BuiltInRoles {
     public static final String PLATFORM_ADMIN = "platform-admin";
     public static final String CLUSTER_ADMIN = "cluster-admin";

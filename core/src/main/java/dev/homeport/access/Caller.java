@@ -83,7 +83,7 @@ public record Caller(
         return new Caller(new Actor(Actor.Kind.CLUSTER, id), Access.CLUSTER, Optional.of(id), "");
     }
 
-    /** For what Homeport does by itself. */
+    /** For changes that Homeport makes itself. */
     public static Caller internal(Actor actor) {
         return new Caller(actor, Access.SYSTEM, Optional.empty(), "");
     }

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Who holds which role where, read; kept with its document, since every request asks.
+ * A grant, read from its document and cached with it, since every request needs it.
  *
  * @param scope the one word of the scope: fleet, environment, workspace or cluster
  * @param scopeId what of that kind; empty for the fleet

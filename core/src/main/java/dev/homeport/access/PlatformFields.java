@@ -11,8 +11,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.MissingNode;
 
 /**
- * Fields that decide what the platform itself is made of, whom it trusts, and how far others may go: only a platform admin
- * changes them. The last of the environments, by their order, is the one whose clusters are protected.
+ * Fields that define the platform itself, what it trusts, and the limits of others: only a platform admin changes them. The
+ * last of the environments, by their order, is the one whose clusters are protected.
  */
 final class PlatformFields {
     private static final Map<String, List<String>> FIELDS = Map.of(

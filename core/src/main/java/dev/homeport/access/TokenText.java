@@ -22,7 +22,7 @@ public record TokenText(Kind kind, String id, String secret) {
     private static final int LEAST_ID = 4;
     private static final int MOST_ID = 32;
 
-    /** Who may hold one. */
+    /** The kinds of token holders. */
     public enum Kind {
         CLUSTER('c'),
         JOIN('j'),

@@ -1,4 +1,4 @@
-/** Who is calling, and the one question that is asked of every operation. */
+/** Authentication, and the one decision that every operation asks for. */
 @NullMarked
 package dev.homeport.access;
 

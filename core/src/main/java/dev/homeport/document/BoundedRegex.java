@@ -5,9 +5,9 @@ import com.networknt.schema.regex.RegularExpression;
 import java.util.regex.Pattern;
 
 /**
- * A pattern of a schema. Types added at run time bring their own patterns, and a pattern can take for ever on a short text:
- * so each match has a budget. {@code $} means the end of the text, as in ECMAScript, and not also the place before a last
- * line break.
+ * A pattern of a schema. Types added at run time bring their own patterns, and a pattern can take exponential time on a short
+ * text, so each match has a budget. {@code $} means the end of the text, as in ECMAScript, and not also the place before a
+ * last line break.
  */
 final class BoundedRegex implements RegularExpression {
     private static final int BUDGET = 2_000_000;

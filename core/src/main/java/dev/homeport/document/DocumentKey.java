@@ -1,6 +1,6 @@
 package dev.homeport.document;
 
-/** Names a document for ever: its type (snake_case, singular) and its id. */
+/** The permanent name of a document: its type (snake_case, singular) and its id. */
 public record DocumentKey(String type, String id) implements Comparable<DocumentKey> {
     @Override
     public int compareTo(DocumentKey other) {

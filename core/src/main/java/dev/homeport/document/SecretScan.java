@@ -8,8 +8,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Finds values that look like secrets in the places where users write what they like. Everything in a document is kept for
- * ever and shown to many, so a secret belongs into a Secret of the cluster.
+ * Finds values that look like secrets in the places where users write what they like. Everything in a document is kept
+ * forever and shown to many, so a secret belongs into a Secret of the cluster.
  */
 public final class SecretScan {
     private static final String FIX =

@@ -30,10 +30,11 @@ public record Explanation(List<ExplainedItem> items, Optional<String> unresolved
     public record Shadowed(String path, JsonNode value, Origin origin) {}
 
     /**
-     * Who says so: the layer, the document in the version that is read, its author, and the note at the place itself.
+     * The origin of a value: the layer, the document in the version that is read, its author, and the note at the place
+     * itself.
      *
      * @param noted the reason is the note's, and not that of the document's change
-     * @param orEarlier it was said before that revision, too, as far as was looked
+     * @param orEarlier an earlier revision set it; the search was limited
      */
     public record Origin(
             LayerSource.Kind layer,

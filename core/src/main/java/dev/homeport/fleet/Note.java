@@ -3,7 +3,7 @@ package dev.homeport.fleet;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** Who stands behind an override or a patch, why, and until when. */
+/** The owner of an override or a patch, its reason, and its expiry. */
 public record Note(
         @Nullable String owner,
         @Nullable String reason,

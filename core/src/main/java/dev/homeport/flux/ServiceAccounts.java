@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Who applies what, with no more rights than that takes. */
+/** The service accounts of a cluster, each with no more rights than it needs. */
 final class ServiceAccounts {
     /** Applies what the types' own templates make of types that were added at run time. */
     static final String OTHER_TYPES = "homeport-other-types";
@@ -68,7 +68,7 @@ final class ServiceAccounts {
         return accounts.objects;
     }
 
-    /** Who applies single components and role bindings, without whom their sets could do nothing. */
+    /** The accounts that apply single components and role bindings; their sets need them. */
     static List<ObjectNode> ofItems(Choices choices, boolean setsOfBindings) {
         ServiceAccounts accounts = new ServiceAccounts(choices.namespace());
         accounts.ofComponents();

@@ -88,7 +88,7 @@ final class RemovalReviews {
         if (seen.isPresent()) {
             return Optional.of(removing(item, fetched, RemovalWitnesses.reason(seen.get()), Source.WITNESS));
         }
-        // One that does not answer is not waited for for ever.
+        // A missing answer is not waited for forever.
         return Optional.of(
                 fetched.plus(UNANSWERED).isAfter(now)
                         ? removing(item, fetched, "the cluster has not shown that it is gone", Source.POLL)
@@ -131,7 +131,7 @@ final class RemovalReviews {
         if (failure.isPresent()) {
             return Optional.of(removing(item, fetched, failure.get().message().strip(), Source.EVENT));
         }
-        // An event may be lost, so that it is not waited for for ever.
+        // An event may be lost, so it is not waited for forever.
         boolean waits = !aboutComponent(item).isEmpty()
                 && fetched.plus(PollInterval.silence(interval)).isAfter(now);
         return Optional.of(

@@ -27,7 +27,7 @@ import tools.jackson.databind.node.ObjectNode;
  * everything else has a set of its own, since a set reports only the first difference.
  *
  * <p>A set sends an event only when it begins to wait, so one whose event was lost, or whose object changed again meanwhile,
- * would be silent for ever; and Flux drops an event that equals one of the last five minutes. That is why a set's name is made
+ * would be silent forever; and Flux drops an event that equals one of the last five minutes. That is why a set's name is made
  * from what it asks, from the reports that led to it and from the hour: each new question is a new set.
  */
 final class WitnessPlan {

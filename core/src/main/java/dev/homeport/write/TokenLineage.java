@@ -313,7 +313,7 @@ final class TokenLineage {
         }
     }
 
-    /** To be asked after the permission: what is said here tells about tokens. */
+    /** Checked after the permission, because its messages reveal tokens. */
     void check() {
         // Gone through in the order of ids, once: a bootstrap of the whole fleet makes a token for each cluster.
         Map<String, List<String>> madeBefore = new HashMap<>();
@@ -431,7 +431,7 @@ final class TokenLineage {
         return guards;
     }
 
-    /** Who else can use what is granted. */
+    /** Warns about others who can use what is granted. */
     List<String> warnings() {
         return grantedTokens().entrySet().stream()
                 .filter(one -> powers.sees(one.getValue()))
