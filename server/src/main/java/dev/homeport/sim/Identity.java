@@ -1,7 +1,7 @@
 package dev.homeport.sim;
 
 /**
- * Who a simulated cluster is, and what it was given to phone home with.
+ * The identity of a simulated cluster, and its credentials.
  *
  * @param eventKey what it signs its events with; empty: it sends none
  * @param kubernetes the version that it says it runs

@@ -10,7 +10,7 @@ import java.util.Set;
  * How simulated clusters behave.
  *
  * @param server where they poll
- * @param authority a PEM file with whom to trust instead of those that every system knows
+ * @param authority a PEM file with the certificate authorities to trust instead of the system's
  * @param pace how often they poll
  * @param maxRetryDelay the operator's flag: the longest time between polls that fail
  * @param applying the longest that a component takes to come up
@@ -18,7 +18,7 @@ import java.util.Set;
  * @param silent clusters that do not poll
  * @param shape what they poll for
  * @param limit their providers' {@code filter.limit}
- * @param warmUp for so long they begin more slowly and nothing is measured, because this program is slow at first
+ * @param warmUp the time in which polls ramp up and nothing is measured, because this program is slow at first
  */
 public record Settings(
         URI server,

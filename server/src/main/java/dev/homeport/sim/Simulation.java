@@ -216,7 +216,7 @@ public final class Simulation implements AutoCloseable {
                 : "failed to call external service: " + Link.words(answer.status());
     }
 
-    /** Says something that is said again only after a while. */
+    /** Sends an event that is repeated only after a while. */
     private void say(Provider provider, byte[] event, String message) {
         String key = provider.cluster.identity().id() + " " + provider.plural + " " + message;
         long now = System.nanoTime();

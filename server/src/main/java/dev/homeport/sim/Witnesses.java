@@ -13,7 +13,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Plays the sets that look at objects. A set that finds a difference waits and says so once; it says something again only
+ * Simulates the sets that look at objects. A set that finds a difference waits and says so once; it says something again only
  * after everything was as Homeport knows it.
  */
 final class Witnesses {

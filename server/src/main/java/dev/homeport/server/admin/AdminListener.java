@@ -39,7 +39,9 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.MDC;
 
-/** The admin plane's requests: who is calling is settled before a body is read, and each call gets a thread that may block. */
+/**
+ * The admin plane's requests: the caller is authenticated before a body is read, and each call gets a thread that may block.
+ */
 public final class AdminListener {
     private final Routes routes;
     private final PollListener polls;
@@ -111,7 +113,7 @@ public final class AdminListener {
         }
     }
 
-    /** Before the server stops: streams would go on for ever. */
+    /** Before the server stops: streams have no end of their own. */
     public void endStreams() {
         closing = true;
     }
@@ -132,7 +134,7 @@ public final class AdminListener {
         };
     }
 
-    /** What is asked for, by whom, and since when. */
+    /** The request, its caller, and when it began. */
     private record Visit(Authenticator.Asker asker, Routes.Match match, long begun, Tracing.Request trace) {}
 
     private Visit visit(RequestView request) {

@@ -247,8 +247,9 @@ final class BootstrapRoutes {
     }
 
     /**
-     * What a cluster is given that joins. Whatever is wrong with the request is said now: the exchange that follows cannot be
-     * repeated. Who asks for nothing in particular gets the standard, or no manifests where the server does not know its address.
+     * The manifests for a cluster that joins. Errors of the request are reported first, because the exchange that follows
+     * cannot be repeated. A request without options gets the defaults, or no manifests if the server does not know its
+     * address.
      */
     JoinRoutes.Manifests manifests(Document document, ObjectNode body) {
         for (String field : List.of("replace", "client_certificate")) {

@@ -45,7 +45,7 @@ final class TokenMint {
         }
     }
 
-    /** Asked before anything is said about the tokens that a cluster has. */
+    /** Checked before an answer reveals which tokens a cluster has. */
     void refuseForbidden(Caller caller, Operation creation) {
         if (creation instanceof Operation.Create create) {
             Snapshot snapshot = services.snapshot();

@@ -22,7 +22,7 @@ import picocli.CommandLine.Option;
         },
         mixinStandardHelpOptions = true)
 final class TokenCommand extends StoreCommand {
-    /** Who may be given one here; clusters get theirs from the API. */
+    /** The kinds of subjects here; clusters get their tokens from the API. */
     enum Kind {
         person,
         service

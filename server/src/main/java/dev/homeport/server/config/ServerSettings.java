@@ -238,7 +238,7 @@ public record ServerSettings(
         return value;
     }
 
-    /** Reads values and gathers what is wrong with them, so that all of it is said at once. */
+    /** Reads values and collects all errors, so that they are reported together. */
     private static final class Reader {
         private final SettingSources found;
         private final List<String> wrong = new ArrayList<>();

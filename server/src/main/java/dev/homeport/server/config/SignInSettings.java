@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Who vouches for those that come without a token of ours. */
+/** The identity providers of callers without a Homeport token. */
 public record SignInSettings(Optional<People> people, List<Pipelines> pipelines) {
     public SignInSettings {
         pipelines = List.copyOf(pipelines);
@@ -73,10 +73,10 @@ public record SignInSettings(Optional<People> people, List<Pipelines> pipelines)
     public record Browser(Optional<String> adminUrl, Duration session) {}
 
     /**
-     * Jobs of a CI system: the rule by which what its provider says of a job becomes a service's name.
+     * Jobs of a CI system: the rule that makes a service's name from the claims of a job's token.
      *
-     * @param name comes before each of the names, so that no job can be named like another's
-     * @param claims what must be said, each with the values that will do
+     * @param name the prefix of each name, so that no job can be named like another's
+     * @param claims the required claims, each with the accepted values
      */
     public record Pipelines(
             String name, Issuer issuer, String audience, Map<String, Set<String>> claims, SubjectTemplate subject) {

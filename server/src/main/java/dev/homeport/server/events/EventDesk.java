@@ -32,8 +32,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides what an event is worth: who signed it comes before what it says. Who sent it is what the path and the key say;
- * nothing in the body can change that.
+ * Decides what an event is worth. The sender is determined by the path and the signature; nothing in the body can change
+ * that.
  */
 final class EventDesk {
     private static final Duration OLDEST = Duration.ofHours(24);

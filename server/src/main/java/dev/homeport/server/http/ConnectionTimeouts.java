@@ -5,12 +5,12 @@ import java.time.Duration;
 /**
  * How long a client may take before its connection is cut.
  *
- * @param head until a request's head is there, which includes the TLS handshake and the time between requests
- * @param body until the rest of the request is there
+ * @param head until a request's head has arrived, which includes the TLS handshake and the time between requests
+ * @param body until the rest of the request has arrived
  * @param answer until the server has an answer; only a fault in the server takes longer
- * @param linger for a client that still sends what is not read, to receive the answer that says so
+ * @param linger for a client that still sends a body that is not read, to receive the answer
  * @param look how often connections are looked at
- * @param bytesPerSecond how fast an answer is taken at least, on the whole
+ * @param bytesPerSecond the lowest average rate at which an answer must be read
  */
 public record ConnectionTimeouts(
         Duration head, Duration body, Duration answer, Duration linger, Duration look, long bytesPerSecond) {

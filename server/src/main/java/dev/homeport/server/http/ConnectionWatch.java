@@ -21,8 +21,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Cuts connections on which no request gets finished, or whose answers are not taken. An idle timeout does not do it: a byte
- * now and then keeps a connection busy for ever. One for each event loop, so nothing here is shared between threads.
+ * Closes connections that do not finish a request, or do not read their answers. An idle timeout is not enough: a byte now
+ * and then keeps a connection busy forever. One for each event loop, so nothing here is shared between threads.
  */
 public final class ConnectionWatch {
     private static final long LOOK_MILLIS = 1000;

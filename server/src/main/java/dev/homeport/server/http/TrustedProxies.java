@@ -75,7 +75,10 @@ public final class TrustedProxies {
         return isTrusted(proxied) ? beyond(proxied, request.headers(FORWARDED)) : proxied;
     }
 
-    /** Each proxy adds at the end whom it heard from, so the list is believed from there for as long as proxies are in it. */
+    /**
+     * Each proxy appends the address it was called from, so the list is trusted from the end for as long as it names trusted
+     * proxies.
+     */
     String beyond(String nearest, List<String> headers) {
         String known = nearest;
         for (String header : headers.reversed()) {

@@ -96,9 +96,9 @@ public final class PollDesk implements AutoCloseable {
     }
 
     /**
-     * What a poll brings along.
+     * The parameters of a poll.
      *
-     * @param every how often it is sent, if it says so
+     * @param every the poll interval, if the poll names it
      */
     public record Poll(
             PollPath path,
@@ -109,7 +109,7 @@ public final class PollDesk implements AutoCloseable {
             String every,
             ClientCertificates.Shown certificate) {}
 
-    /** Who polls, or why that is not known. */
+    /** The authenticated poller, or why it is unknown. */
     private sealed interface Poller {
         record Known(Caller caller) implements Poller {}
 

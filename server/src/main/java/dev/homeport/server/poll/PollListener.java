@@ -80,7 +80,7 @@ public final class PollListener {
         }
     }
 
-    /** The way in for what clusters report. */
+    /** The handler of events. */
     public EventDoor events() {
         return events;
     }

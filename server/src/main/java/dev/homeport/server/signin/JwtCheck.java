@@ -47,7 +47,7 @@ final class JwtCheck {
         this.clock = clock;
     }
 
-    /** The token is not good; the message says why, in words that repeat nothing of it. */
+    /** The token is invalid; the message says why and repeats nothing of it. */
     static final class BadToken extends Exception {
         private static final long serialVersionUID = 1L;
 

@@ -16,7 +16,7 @@ import java.util.TreeSet;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Who has signed in, kept by the browser itself: servers share nothing but the key, and forget nothing by a restart. */
+/** Browser sessions, kept in a sealed cookie: servers share only the key, and a restart loses nothing. */
 final class Sessions {
     static final String COOKIE = "__Host-homeport";
     static final String LOGIN_COOKIE = "__Host-homeport-login";

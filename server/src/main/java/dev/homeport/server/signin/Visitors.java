@@ -178,7 +178,7 @@ public final class Visitors implements AutoCloseable {
                 : Optional.empty();
     }
 
-    /** Who has signed in with this browser, by the header with its cookies. */
+    /** The person signed in with this browser, from its cookies. */
     public Optional<Caller> session(@Nullable String cookies) {
         return settings.people().isEmpty()
                 ? Optional.empty()

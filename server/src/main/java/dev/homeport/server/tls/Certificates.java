@@ -110,7 +110,7 @@ public final class Certificates {
         if (!trusted.getCertValues().isEmpty()) {
             boolean required = files.adminClients()
                     .map(ServerSettings.AdminClients::required)
-                    .orElse(false); // clusters without a certificate come with a token
+                    .orElse(false); // clusters without a certificate use a token
             options.setTrustOptions(trusted).setClientAuth(required ? ClientAuth.REQUIRED : ClientAuth.REQUEST);
         }
         return options;

@@ -20,7 +20,7 @@ import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.TrustManagerFactory;
 
-/** Who does the cryptography of TLS, and with which suites. */
+/** The implementation of TLS, and its cipher suites. */
 public enum TlsEngine {
     /** BoringSSL, through netty-tcnative. */
     OPENSSL,
@@ -79,7 +79,7 @@ public enum TlsEngine {
                 .sslProvider(isNative ? SslProvider.OPENSSL : SslProvider.JDK)
                 .protocols(PROTOCOLS)
                 .ciphers(SUITES);
-        // Clusters without a certificate come with a token.
+        // Clusters without a certificate use a token.
         clients.ifPresent(trust ->
                 builder.trustManager(isNative ? new TellingTrust(trust) : trust).clientAuth(ClientAuth.OPTIONAL));
         return withoutMemory(builder.build());
