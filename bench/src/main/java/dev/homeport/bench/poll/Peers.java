@@ -97,7 +97,7 @@ final class Peers {
         Wrk.run(theirs, CLUSTER, newConnections, 2, nginx.pid());
         List<Double> ratios = new ArrayList<>();
         for (int pair = 0; pair < options.pairs(); pair++) {
-            // Who comes first changes, as a machine may get slower or faster meanwhile.
+            // The order alternates, because a machine may get slower or faster meanwhile.
             Wrk.Result first = pair % 2 == 0 ? null : run(nginx, theirs, newConnections);
             Wrk.Result mine = Wrk.run(ours, CLUSTER, newConnections, options.secondsEach(), homeport.pid());
             Wrk.Result other = first == null ? run(nginx, theirs, newConnections) : first;
