@@ -49,7 +49,7 @@ public final class ApiProblem extends RuntimeException {
         return body;
     }
 
-    /** What stands in the way, by name; empty when nothing is named. */
+    /** The documents that prevent the request; may be empty. */
     public List<String> involved() {
         List<String> names = new ArrayList<>();
         body.path("involved").forEach(name -> names.add(name.stringValue("")));

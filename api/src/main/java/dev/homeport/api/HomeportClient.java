@@ -46,7 +46,7 @@ public final class HomeportClient {
         }
     }
 
-    /** What came back. Names of headers are in lower case. */
+    /** A response. Names of headers are in lower case. */
     public record Answer(int status, JsonNode body, Map<String, String> headers) {
         public Optional<String> header(String name) {
             return Optional.ofNullable(headers.get(name.toLowerCase(java.util.Locale.ROOT)));
@@ -136,7 +136,7 @@ public final class HomeportClient {
         return new Answer(reply.status(), body, reply.headers());
     }
 
-    /** An answer without a code of ours is not the server's: something stands before it, or it is another one. */
+    /** An answer without a Homeport error code comes from another server or from a proxy. */
     private RuntimeException problem(HttpReply reply) {
         JsonNode body = parse(text(reply)).orElseGet(JSON::createObjectNode);
         if (body.path("code").isString()) {

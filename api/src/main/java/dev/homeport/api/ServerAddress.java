@@ -163,7 +163,7 @@ public record ServerAddress(
                 new IOException("a page came twice"));
     }
 
-    /** What came is no answer of a Homeport server. */
+    /** The answer is not one of a Homeport server. */
     ServerUnreachable strange(HttpReply reply) {
         String elsewhere = reply.headers().getOrDefault("location", "");
         String sent = reply.status() / 100 == 3 && !elsewhere.isEmpty()

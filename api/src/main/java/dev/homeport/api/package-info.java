@@ -1,4 +1,4 @@
-/** What travels between a server and its clients: error codes and wire records. Knows nothing of the server. */
+/** Wire records, error codes and the HTTP client. Does not depend on the server. */
 @NullMarked
 package dev.homeport.api;
 
