@@ -14,7 +14,7 @@ import picocli.CommandLine.Parameters;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What every step of a cluster's life takes: clusters by name or selection, and how to write. */
+/** Options of every lifecycle command: clusters by name or selection, and how to write. */
 public final class LifeOptions {
     @Mixin
     public ServerOptions server;
@@ -61,7 +61,7 @@ public final class LifeOptions {
                         .asking(parameter, Times.ahead(server.process(), time))));
     }
 
-    /** What else is asked for. */
+    /** Adds parameters of a single command. */
     public interface WriteRequestChange {
         WriteRequest apply(WriteRequest request);
     }

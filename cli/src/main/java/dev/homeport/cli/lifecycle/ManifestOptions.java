@@ -20,11 +20,11 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What may be chosen about the manifests with which a cluster begins to phone home. */
+/** Options of the manifests that connect a cluster to Homeport. */
 public final class ManifestOptions {
     private static final JsonMapper JSON = JsonMapper.shared();
 
-    /** What is printed. */
+    /** The output format. */
     public enum Format {
         YAML,
         KUSTOMIZE,

@@ -68,7 +68,7 @@ public final class Contexts {
             return token().isPresent() || TokenStore.inKeyring(this);
         }
 
-        /** What to type to sign in again. */
+        /** The command to sign in again. */
         public String loginCommand() {
             boolean named = !server().contains("://" + name + ":") && !server().endsWith("://" + name);
             return "homeport login " + server() + (named ? " --name '" + name.replace("'", "'\\''") + "'" : "");
@@ -131,7 +131,7 @@ public final class Contexts {
         }
     }
 
-    /** What is not as we write it is not ours to write over. */
+    /** A file that we could not have written must not be overwritten. */
     private JsonNode checked(JsonNode all) {
         if (all.isMissingNode() || all.isNull()) {
             return JsonMapper.shared().createObjectNode();

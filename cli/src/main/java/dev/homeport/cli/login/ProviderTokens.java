@@ -16,9 +16,9 @@ import java.util.Set;
 import tools.jackson.databind.JsonNode;
 
 /**
- * What an identity provider gave: a token for a short while, and another to get the next one with.
+ * Tokens of an identity provider: a short-lived access token, and a refresh token.
  *
- * @param endpoint where that is
+ * @param endpoint the token endpoint
  */
 public record ProviderTokens(String access, String refresh, Instant until, String endpoint, String client) {
     /** What a context has of it; all of this is kept in one place. */

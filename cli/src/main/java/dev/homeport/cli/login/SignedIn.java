@@ -54,7 +54,7 @@ public final class SignedIn implements Supplier<Optional<String>> {
         return context.token().map(this::sound);
     }
 
-    /** What is no token would end as a stack trace, with itself in it. */
+    /** An invalid token would end as a stack trace that contains it. */
     private String sound(String token) {
         if (!ProviderTokens.isToken(token)) {
             throw new ExitException(

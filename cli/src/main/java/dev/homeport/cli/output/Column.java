@@ -24,7 +24,7 @@ public record Column(String heading, boolean wide, boolean mayBeCut, Function<Js
         return of(heading, document -> text(at(document, path)));
     }
 
-    /** What people wrote: the table shows as much as there is room for. */
+    /** Text written by people: the table shows as much as fits. */
     public static Column prose(String heading, String path) {
         return new Column(heading, false, true, document -> text(at(document, path)));
     }
@@ -41,7 +41,7 @@ public record Column(String heading, boolean wide, boolean mayBeCut, Function<Js
         return node;
     }
 
-    /** What stands in a cell: a scalar as it is, an object as key=value, a list by its elements or their ids. */
+    /** The text of a cell: a scalar as it is, an object as key=value, a list by its elements or their ids. */
     public static String text(JsonNode value) {
         if (value.isMissingNode() || value.isNull()) {
             return "";

@@ -8,7 +8,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import tools.jackson.databind.JsonNode;
 
-/** What differs between two objects, field by field; elements of lists are matched by their id. */
+/** Differences between two objects, field by field; elements of lists are matched by their id. */
 public final class JsonDiff {
     /** A field with its values; a missing one is empty. */
     public record Difference(String path, String before, String after) {}

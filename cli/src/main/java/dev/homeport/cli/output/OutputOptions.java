@@ -46,7 +46,7 @@ public final class OutputOptions {
         this.process = process;
     }
 
-    /** What holds when nothing was asked for: the context's form. */
+    /** The default format, from the context. */
     public void standard(Optional<String> word) {
         word.ifPresent(text -> standard = parse(text));
     }

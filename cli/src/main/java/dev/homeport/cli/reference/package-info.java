@@ -1,4 +1,4 @@
-/** What is generated from the commands: completion for shells, man pages and docs/cli.md. Start reading at {@code CommandPages}. */
+/** Generated from the commands: completion for shells, man pages and docs/cli.md. Start reading at {@code CommandPages}. */
 @NullMarked
 package dev.homeport.cli.reference;
 

@@ -2,7 +2,10 @@ package dev.homeport.cli.terminal;
 
 import java.io.PrintStream;
 
-/** What goes on: one line that is drawn again on a terminal, and a line for each change elsewhere. Nothing in the first second. */
+/**
+ * Progress of a command: one line that is drawn again on a terminal, and a line for each change elsewhere. Nothing in the
+ * first second.
+ */
 public final class Progress implements AutoCloseable {
     private static final long QUIET_MILLIS = 1000;
     private static final int WIDTH = 78;

@@ -1,6 +1,6 @@
 package dev.homeport.cli.terminal;
 
-/** What was typed cannot be done as it was typed. */
+/** The command line was used wrongly. */
 public final class UsageProblem extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

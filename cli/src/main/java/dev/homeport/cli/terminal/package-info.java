@@ -1,4 +1,4 @@
-/** What surrounds a command: streams, variables, terminals, and how text is put on them. Start reading at {@code ProcessEnvironment}. */
+/** The environment of a command: streams, variables, terminals, and text output. Start reading at {@code Surroundings}. */
 @NullMarked
 package dev.homeport.cli.terminal;
 
