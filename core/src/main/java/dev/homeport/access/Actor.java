@@ -4,7 +4,7 @@ package dev.homeport.access;
 public record Actor(Kind kind, String name) {
     public static final Actor SYSTEM = new Actor(Kind.SYSTEM, "homeport");
 
-    /** What kind of caller it is. */
+    /** The kind of caller. */
     public enum Kind {
         PERSON,
         SERVICE,

@@ -54,7 +54,7 @@ record Grant(
         return expiresAt == null || expiresAt.isAfter(now);
     }
 
-    /** What was granted for something that is gone is worth nothing for a later one of the same name. */
+    /** A grant for something that was deleted does not count for a later one of the same name. */
     boolean isStillMeant(FleetView view) {
         if (isForFleet()) {
             return true;

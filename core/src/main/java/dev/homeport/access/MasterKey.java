@@ -47,7 +47,7 @@ public final class MasterKey {
                 .toList();
     }
 
-    /** What is stored of a token's secret. */
+    /** The stored form of a token's secret. */
     public String hash(String secret) {
         return HexFormat.of().formatHex(derive(keys[0], "token", secret));
     }

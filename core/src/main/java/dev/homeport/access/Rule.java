@@ -43,14 +43,14 @@ record Rule(Set<String> verbs, Set<String> types) {
                 .orElse(false);
     }
 
-    /** What is left of it when a grant names only some verbs and types. */
+    /** The rest of the rule when a grant names only some verbs and types. */
     Rule narrowed(Set<String> onlyVerbs, Set<String> onlyTypes, FleetView view) {
         return new Rule(
                 onlyVerbs.isEmpty() || onlyVerbs.contains(ALL) ? verbs : kept(onlyVerbs, this::hasVerb),
                 onlyTypes.isEmpty() ? types : kept(onlyTypes, type -> hasType(type, view)));
     }
 
-    /** What both allow. */
+    /** The intersection of both. */
     Rule and(Rule other, FleetView view) {
         Set<String> words = new HashSet<>(kept(verbs, other::hasVerb));
         words.addAll(kept(other.verbs, this::hasVerb));

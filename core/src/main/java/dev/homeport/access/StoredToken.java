@@ -32,12 +32,12 @@ public record StoredToken(
         parents = List.copyOf(parents);
     }
 
-    /** Whether it is a cluster's: its own, or one to join with. */
+    /** Whether it belongs to a cluster: its own token, or a join token. */
     public boolean isForCluster() {
         return kind.equals("cluster") || kind.equals("join");
     }
 
-    /** Whether it works as far as its own document says; see {@link TokenLife} for what it depends on. */
+    /** Whether it works according to its own document; {@link TokenLife} checks what it depends on. */
     public boolean isLive(Instant now) {
         return !revoked && (expiresAt == null || expiresAt.isAfter(now));
     }

@@ -34,8 +34,8 @@ public record TokenSettings(
     }
 
     /**
-     * What is left out has a standard. Tokens that platform admins make have no standard lifetime: an existing installation
-     * depends on tokens of that kind which do not end.
+     * Missing fields have defaults. Tokens of platform admins have no default lifetime: existing installations depend on such
+     * tokens, which do not end.
      */
     public static TokenSettings of(FleetView view, boolean platformAdmin) {
         Document settings = view.document(Types.SETTINGS, FleetSettings.ID);

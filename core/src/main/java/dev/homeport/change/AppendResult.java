@@ -1,6 +1,6 @@
 package dev.homeport.change;
 
-/** What became of a proposal. */
+/** The result of a proposal. */
 public sealed interface AppendResult {
     /** It is durable and is the new head. */
     record Appended(Commit commit) implements AppendResult {}

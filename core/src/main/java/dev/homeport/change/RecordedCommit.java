@@ -17,7 +17,7 @@ public record RecordedCommit(Commit commit, List<RecordedChange> changes, Option
         this(commit, changes, Optional.empty());
     }
 
-    /** Whether it is what its hash says, or what was left of it when it was redacted. */
+    /** Whether it matches its hash, also after a redaction. */
     public boolean isGenuine() {
         List<String> digests = changes.stream()
                 .map(change -> CommitHash.ofChange(change.key(), change.payloadDigest()))

@@ -7,7 +7,7 @@ import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/** What goes into an item's frames: a component's values, in the form that each wire shape has them. Made when asked for. */
+/** The variable parts of an item: a component's values, in the form of each wire shape. Computed when needed. */
 final class Fill {
     static final Fill NOTHING = new Fill(Collections.emptySortedMap(), false);
 

@@ -4,7 +4,7 @@ import org.jspecify.annotations.Nullable;
 
 /** An answer in bytes. */
 public final class Rendered {
-    /** What is served where nothing is. */
+    /** The empty rendering. */
     public static final Rendered NOTHING = new Rendered(new byte[0], 0, "");
 
     private final byte[] body;

@@ -3,11 +3,11 @@ package dev.homeport.flux;
 import java.util.Optional;
 
 /**
- * What only this cluster and Homeport know.
+ * Secrets that only this cluster and Homeport know.
  *
  * @param token what it polls with; empty: a certificate of its own opens polls
  * @param eventKey what it signs its events with
- * @param authority certificates, in PEM, of who vouches for the server; empty: the authorities that every system knows
+ * @param authority certificates, in PEM, of the server's authority; empty: the system's authorities
  */
 public record ClusterSecrets(Optional<String> token, String eventKey, Optional<String> authority) {
     @Override

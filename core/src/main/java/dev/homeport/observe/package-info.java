@@ -1,4 +1,4 @@
-/** What was seen of clusters, as opposed to what was written for them. It may be lost without the fleet being wrong. */
+/** Observations of clusters, as opposed to their documents. Losing them does not make the fleet's desired state wrong. */
 @NullMarked
 package dev.homeport.observe;
 
