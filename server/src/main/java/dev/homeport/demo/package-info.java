@@ -1,4 +1,4 @@
-/** A fleet to try things out with: made-up clusters and a month of history on a real server. */
+/** A demo: simulated clusters and a month of history on a real server. */
 @NullMarked
 package dev.homeport.demo;
 

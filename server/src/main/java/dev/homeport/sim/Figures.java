@@ -33,7 +33,7 @@ public record Figures(
         Events events,
         long witnessed) {
 
-    /** What became of the events that were sent. */
+    /** Counters of the events that were sent. */
     public record Events(long sent, long accepted, long refused, long lost) {}
 
     public long answered() {

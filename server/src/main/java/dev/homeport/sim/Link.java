@@ -69,7 +69,7 @@ final class Link {
     }
 
     /**
-     * What came back.
+     * A response.
      *
      * @param status of the response, or of the failure
      * @param revision of the log, -1 when the answer does not say

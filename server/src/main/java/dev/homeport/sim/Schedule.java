@@ -3,7 +3,7 @@ package dev.homeport.sim;
 import java.util.PriorityQueue;
 import java.util.concurrent.TimeUnit;
 
-/** What is to be done when. For one thread. */
+/** Tasks by time. For one thread. */
 final class Schedule {
     private final PriorityQueue<Task> tasks = new PriorityQueue<>();
     private long added;

@@ -231,7 +231,7 @@ public final class Simulation implements AutoCloseable {
         mailbox.post(cluster.identity(), cluster.events(), event);
     }
 
-    /** What is wrong with the answer, if anything; then everything stays as it is. */
+    /** The fault of the answer, if any; then everything stays as it is. */
     private Optional<String> read(Provider provider, Link.Answer answer) {
         older += answer.revision() >= 0 && answer.revision() < provider.revision() ? 1 : 0;
         unmarked += answer.revision() < 0 ? 1 : 0;

@@ -16,7 +16,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What is computed about a cluster. */
+/** The computed status of a cluster. */
 final class ClusterStatus {
     private final AsOf state;
     private final StateBoard board;

@@ -12,7 +12,7 @@ import dev.homeport.write.ConfirmationRequired;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What is answered when a request has failed, whatever it failed of. */
+/** The reply to a request that has failed. */
 final class FailureReply {
     private static final Logger LOG = LoggerFactory.getLogger(FailureReply.class);
 

@@ -82,7 +82,7 @@ final class FindingRoutes {
         return Reply.json(200, body);
     }
 
-    /** What is about no cluster is about the whole fleet. */
+    /** A finding without a cluster is about the whole fleet. */
     private boolean sees(Powers powers, Finding finding) {
         return powers.seesAll()
                 || services.snapshot()

@@ -22,7 +22,7 @@ import java.util.stream.Collectors;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What clusters answered to the questions that people asked about their objects. */
+/** Results of probes. */
 final class ProbeRoutes {
     private final Services services;
 

@@ -19,7 +19,7 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What was refused, newest first, by actor, time and text. Refusals of others are for auditors; every caller sees its own. A
+ * Refused requests, newest first, by actor, time and text. Refusals of others are for auditors; every caller sees its own. A
  * page token names the last one, because newer ones would shift an offset.
  */
 final class RefusalPages {

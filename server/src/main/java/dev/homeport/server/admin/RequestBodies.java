@@ -32,7 +32,7 @@ final class RequestBodies {
         this.services = services;
     }
 
-    /** What becomes of a body; one of both is called, once, unless the connection ends before. */
+    /** The result of reading a body; one of both is called, once, unless the connection ends before. */
     interface Receiver {
         /** @param done is to be called when the body is not used any more */
         void whole(Buffer body, Runnable done);

@@ -1,4 +1,4 @@
-/** What people and pipelines read and change. */
+/** The admin plane: routes for people and pipelines. Start reading at {@link dev.homeport.server.admin.AdminRoutes}. */
 @NullMarked
 package dev.homeport.server.admin;
 

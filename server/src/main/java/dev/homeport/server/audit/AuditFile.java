@@ -127,7 +127,7 @@ final class AuditFile implements AuditSink {
             try {
                 known.close();
             } catch (IOException e) {
-                // what was written is there for good already
+                // the written lines are already on disk
             }
         }
     }

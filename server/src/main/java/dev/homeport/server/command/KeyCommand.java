@@ -20,7 +20,7 @@ import picocli.CommandLine.Parameters;
         },
         mixinStandardHelpOptions = true)
 final class KeyCommand extends StoreCommand {
-    /** What to do. */
+    /** The action. */
     enum Action {
         wrap,
         unwrap,

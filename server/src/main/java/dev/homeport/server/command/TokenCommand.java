@@ -28,7 +28,7 @@ final class TokenCommand extends StoreCommand {
         service
     }
 
-    /** What it opens. */
+    /** The access that the token gives. */
     enum Access {
         admin,
         reader

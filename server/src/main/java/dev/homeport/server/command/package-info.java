@@ -1,4 +1,4 @@
-/** What an operator does on the server's host: {@code homeport admin …}. One class a command. */
+/** Commands for an operator on the server's host: {@code homeport admin …}. One class for each command. */
 @NullMarked
 package dev.homeport.server.command;
 

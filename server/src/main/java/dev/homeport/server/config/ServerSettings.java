@@ -67,7 +67,7 @@ public record ServerSettings(
             Optional<AdminClients> adminClients) {}
 
     /**
-     * What stands in front.
+     * Trusted proxies.
      *
      * @param poll whether connections of the poll plane begin with a PROXY header
      * @param admin whether those of the admin plane do
@@ -75,7 +75,7 @@ public record ServerSettings(
     public record Proxies(TrustedProxies trusted, boolean poll, boolean admin) {}
 
     /**
-     * What connections may take; nothing where the default is derived from what the process may use.
+     * Limits of connections; empty where the default is derived from the limits of the process.
      *
      * @param streams open event streams
      * @param requestBytes for requests that are being received, and as much for answers

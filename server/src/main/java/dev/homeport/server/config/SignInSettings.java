@@ -65,9 +65,9 @@ public record SignInSettings(Optional<People> people, List<Pipelines> pipelines)
     public record Claims(String name, String groups) {}
 
     /**
-     * What browsers need.
+     * Settings of browser sign-in.
      *
-     * @param adminUrl where they reach the admin plane; none: no sign-in by browser
+     * @param adminUrl where they reach the admin plane; empty: no sign-in by browser
      * @param session how long a sign-in lasts
      */
     public record Browser(Optional<String> adminUrl, Duration session) {}

@@ -1,4 +1,4 @@
-/** What an operator can set, and how it is read and checked. */
+/** Settings of the server, and how they are read and checked. */
 @NullMarked
 package dev.homeport.server.config;
 

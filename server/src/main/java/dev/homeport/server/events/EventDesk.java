@@ -64,10 +64,10 @@ final class EventDesk {
     }
 
     /**
-     * What became of an event.
+     * The result of an event.
      *
-     * @param news what has to be saved before the reply goes out, null for nothing
-     * @param witness the same for what a witness said
+     * @param news what has to be saved before the reply is sent, null for nothing
+     * @param witness the same for the report of a witness
      */
     record Judged(
             EventOutcome outcome,

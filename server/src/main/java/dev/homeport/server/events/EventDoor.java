@@ -63,7 +63,7 @@ public final class EventDoor {
                 loops);
     }
 
-    /** What is known of an event before its body is there. */
+    /** What is known of an event before its body has arrived. */
     public record Envelope(String dns, String signature, String address) {}
 
     /** Why the body is not even looked at, if that is so. */

@@ -3,7 +3,7 @@ package dev.homeport.server.events;
 import java.util.Locale;
 import java.util.function.Consumer;
 
-/** What became of an event. */
+/** The outcome of an event. */
 public enum EventOutcome {
     /** It was new. */
     ACCEPTED,

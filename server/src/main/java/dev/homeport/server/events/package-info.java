@@ -1,4 +1,4 @@
-/** What clusters report about themselves. An event goes through the {@link dev.homeport.server.events.EventDoor}. */
+/** Events that clusters send about themselves. Start reading at {@link dev.homeport.server.events.EventDoor}. */
 @NullMarked
 package dev.homeport.server.events;
 

@@ -23,7 +23,7 @@ public final class BoundedBody {
     }
 
     /**
-     * What becomes of a body: one of the first three is called.
+     * Callbacks of a body: one of the first three is called.
      *
      * @param over is called before a body is refused, and when the connection ends before the body
      */

@@ -29,7 +29,7 @@ public final class ByteBudget {
         this.clock = clock;
     }
 
-    /** What one address, or one plane, uses. */
+    /** The bytes that one address, or one plane, uses. */
     static final class Share {
         private final AtomicLong used = new AtomicLong();
     }

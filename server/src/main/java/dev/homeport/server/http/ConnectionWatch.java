@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 public final class ConnectionWatch {
     private static final long LOOK_MILLIS = 1000;
 
-    /** What Vert.x calls its decoder of HTTP/1.1. */
+    /** The name of the decoder of HTTP/1.1 in Vert.x's pipeline. */
     private static final String DECODER = "httpDecoder";
 
     private final Patience patience;
@@ -49,7 +49,7 @@ public final class ConnectionWatch {
     }
 
     /**
-     * What is done with each connection besides.
+     * What else applies to each connection.
      *
      * @param idle gets the connections without a request
      * @param limits counts connections through a proxy for the client behind it

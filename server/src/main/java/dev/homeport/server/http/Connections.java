@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 
-/** What Vert.x does not do with connections. */
+/** Handling of connections that Vert.x does not have. */
 @SuppressWarnings("FutureReturnValueIgnored") // fire and forget
 public final class Connections {
     private static final AttributeKey<Boolean> DISCARDING = AttributeKey.valueOf(Connections.class, "discarding");

@@ -14,8 +14,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What was wanted and not done: the last few in memory, more in the observed store, all of them in the log file. Strangers
- * have a list of their own, so that a flood of wrong tokens hides nothing.
+ * Refused requests: the last few in memory, more in the observed store, all of them in the log file. Unknown clients have a
+ * list of their own, so that a flood of wrong tokens hides nothing.
  */
 public final class RefusedAttempts {
     private static final Logger LOG = LoggerFactory.getLogger(RefusedAttempts.class);
@@ -85,7 +85,7 @@ public final class RefusedAttempts {
         }
     }
 
-    /** What other servers refused, or this one before it started. */
+    /** Refusals of other servers, or of this one before it started. */
     public synchronized void learn(List<Refusal> others) {
         Set<Refusal> mine = new HashSet<>(known);
         mine.addAll(strangers);

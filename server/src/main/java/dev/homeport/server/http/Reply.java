@@ -9,7 +9,7 @@ import java.util.TreeMap;
 import tools.jackson.databind.JsonNode;
 
 /**
- * What goes back.
+ * A response.
  *
  * @param cookies values of Set-Cookie, the one header of which an answer may have several
  */

@@ -57,7 +57,7 @@ public record Route(String method, String path, String id, String summary, Needs
 
     /** Answers with a stream that may go on for hours, in a thread of its own. */
     public interface Streamer extends Handler {
-        /** What is thrown before anything was sent becomes an error reply. */
+        /** An exception before the first byte becomes an error reply. */
         void stream(Call call, StreamOutput out) throws Exception;
 
         @Override

@@ -1,4 +1,4 @@
-/** Requests, replies and routes: what every plane needs of HTTP. */
+/** Requests, replies and routes: the HTTP that all planes share. */
 @NullMarked
 package dev.homeport.server.http;
 

@@ -138,7 +138,7 @@ public final class LoopHealth {
         dead = condition;
     }
 
-    /** What is wrong with it, if anything. */
+    /** The problem, if any. */
     Optional<String> problem() {
         if (dead.getAsBoolean()) {
             return Optional.of("loop " + name + " has ended");

@@ -54,7 +54,7 @@ final class PollMeters implements PollWatch {
         this.others = new Counters(OTHER);
     }
 
-    /** What became of a poll. */
+    /** The outcome of a poll. */
     private enum Outcome {
         OK,
         HOLD,

@@ -4,7 +4,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * What is counted about event streams.
+ * Counters of event streams.
  *
  * @param open the streams there are now
  * @param logReads commits that were read from the log for one stream

@@ -11,8 +11,8 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What goes in and comes out of an operation. The file {@code operations.json} names for each kind of operation the schema of
- * its request and of each good answer; a list means any of these, an object names media types other than JSON.
+ * Request and responses of an operation. The file {@code operations.json} names for each kind of operation the schema of its
+ * request and of each good answer; a list means any of these, an object names media types other than JSON.
  */
 final class Shapes {
     private static final ObjectNode KINDS = resource("operations.json");

@@ -4,7 +4,7 @@ import dev.homeport.document.Document;
 import dev.homeport.snapshot.AnswerBook;
 import dev.homeport.snapshot.Snapshot;
 
-/** What clusters are asked about themselves. It depends on what they reported, unlike every other answer. */
+/** The witnesses that clusters poll. They depend on what was reported, unlike every other answer. */
 @FunctionalInterface
 public interface WitnessPolls {
     AnswerBook.Page look(Snapshot snapshot, Document cluster);

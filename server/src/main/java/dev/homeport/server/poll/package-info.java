@@ -1,4 +1,4 @@
-/** What clusters poll. Depends on snapshots, answers and rights, never on the log or the store. */
+/** The poll plane. Depends on snapshots, answers and rights, never on the log or the store. */
 @NullMarked
 package dev.homeport.server.poll;
 

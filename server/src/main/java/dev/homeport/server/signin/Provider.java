@@ -20,9 +20,9 @@ import org.slf4j.LoggerFactory;
 import tools.jackson.databind.JsonNode;
 
 /**
- * What an identity provider says of itself: where it is asked what, and the keys that it signs with. Read when it is needed,
- * and again after a while. A token with an unknown key causes another read, at a limited rate. While the provider does not
- * answer, the last result is used for up to a day.
+ * The metadata of an identity provider: its endpoints, and the keys that it signs with. Read when it is needed, and again
+ * after a while. A token with an unknown key causes another read, at a limited rate. While the provider does not answer, the
+ * last result is used for up to a day.
  */
 final class Provider implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Provider.class);
@@ -47,7 +47,7 @@ final class Provider implements AutoCloseable {
     }
 
     /**
-     * What was read.
+     * The result of a read.
      *
      * @param device the endpoint for device sign-in
      * @param at in nanoseconds of the ticker
@@ -68,7 +68,7 @@ final class Provider implements AutoCloseable {
         return http;
     }
 
-    /** What is known; the caller may have to wait for it. */
+    /** The current metadata; the caller may have to wait for it. */
     Known known() {
         Known here = usable();
         if (here == null) {

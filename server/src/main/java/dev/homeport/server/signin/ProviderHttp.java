@@ -41,7 +41,7 @@ final class ProviderHttp implements AutoCloseable {
         this.http = builder.build();
     }
 
-    /** What came back. */
+    /** A response. */
     record Answer(int status, ObjectNode json) {}
 
     Answer get(URI uri) throws ProviderTrouble {

@@ -1,6 +1,5 @@
 /**
- * People and pipelines that come without a token of ours: an identity provider vouches for them. Start reading at {@link
- * dev.homeport.server.signin.Visitors}.
+ * Authentication of people and pipelines by identity providers. Start reading at {@link dev.homeport.server.signin.Visitors}.
  */
 @NullMarked
 package dev.homeport.server.signin;

@@ -42,7 +42,7 @@ public record Finding(
         }
     }
 
-    /** What it is. */
+    /** The kind of problem. */
     public enum Kind {
         FAILING,
         HELD,

@@ -11,7 +11,7 @@ import dev.homeport.server.poll.PollKeeper;
 import java.util.Collection;
 import java.util.Optional;
 
-/** What this process has seen itself or learnt from others. */
+/** What this process has observed itself or read from others. */
 public record Observed(LastSeen lastSeen, Reports reports) implements ClusterReview.Observed {
     @Override
     public Optional<ObservedPoll> poll(String cluster, String plural) {

@@ -1,4 +1,7 @@
-/** How every cluster is, kept up to date as things happen. Start reading at {@link dev.homeport.server.state.StateBoard}. */
+/**
+ * The health of every cluster, kept up to date with each event. Start reading at {@link
+ * dev.homeport.server.state.StateBoard}.
+ */
 @NullMarked
 package dev.homeport.server.state;
 

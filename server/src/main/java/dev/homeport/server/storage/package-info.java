@@ -1,4 +1,4 @@
-/** What a server keeps beside its memory: the store, what was observed, the master key, and the marks of a new installation. */
+/** What a server stores: the log, observations, the master key, and the marks of a new installation. */
 @NullMarked
 package dev.homeport.server.storage;
 

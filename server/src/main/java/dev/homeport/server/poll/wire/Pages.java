@@ -4,7 +4,7 @@ import dev.homeport.server.http.Reply;
 import dev.homeport.server.http.RequestView;
 import java.util.function.Consumer;
 
-/** What is shown beside polls on the same address. It may take its time, on a thread of its own. */
+/** Other pages on the address of polls. They may block, on a thread of their own. */
 public interface Pages {
     /** No pages at all. */
     Pages NONE = new Pages() {

@@ -71,7 +71,7 @@ final class PollConnection extends ChannelInboundHandlerAdapter implements Reque
 
     private @Nullable ByteBuf held;
 
-    /** What of the first answer could not be sent at once. */
+    /** The rest of the first answer, if it could not be sent at once. */
     private @Nullable ByteBuf rest;
 
     private @Nullable Report report;
@@ -567,7 +567,7 @@ final class PollConnection extends ChannelInboundHandlerAdapter implements Reque
         return !waiting;
     }
 
-    /** What is between two requests is missed less than what is within one, and old ones less than new ones. */
+    /** A connection between two requests is missed less than one within a request, and an old one less than a new one. */
     boolean isMissedLessThan(PollConnection other) {
         int mine = progress();
         int its = other.progress();
