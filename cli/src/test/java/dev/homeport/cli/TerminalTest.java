@@ -162,7 +162,7 @@ class TerminalTest {
                     .ok();
             Thread.sleep(500);
         }
-        assertThat(seen).as("a change is told").isCompleted();
+        assertThat(seen).as("a change is printed").isCompleted();
         terminal.outputWriter(StandardCharsets.UTF_8).append('\u0003').flush();
         assertThat(terminal.waitFor(30, TimeUnit.SECONDS)).isTrue();
         assertThat(terminal.exitValue()).isEqualTo(130);

@@ -104,7 +104,7 @@ abstract class ObservedContract {
         log.close();
         log = open(Opening.Mode.WRITER);
         assertThat(log.since(NOON, OTHERS))
-                .as("whoever starts knows nothing yet")
+                .as("a server that starts knows nothing yet")
                 .hasSize(2);
     }
 

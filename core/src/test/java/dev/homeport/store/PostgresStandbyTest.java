@@ -76,7 +76,7 @@ class PostgresStandbyTest {
     @Test
     void withoutAnybodyWhoWritesAStandbyCannotSayHowOldItIs() throws Exception {
         LogFollower follower = LogFollower.open(reader, TestFleet.noMark(), System::nanoTime, BuiltInTypes.catalog());
-        assertThat(follower.fresh(BOUND)).as("nobody has beaten yet").isEmpty();
+        assertThat(follower.fresh(BOUND)).as("there is no heartbeat yet").isEmpty();
         awaitBeating("fresh", () -> isFresh(follower));
         await("the heart stopped", () -> !isFresh(follower));
     }

@@ -21,7 +21,7 @@ import org.junit.platform.launcher.core.LauncherExecutionRequestBuilder;
 import org.junit.platform.launcher.core.LauncherFactory;
 
 class SkippedRecorderTest {
-    private static final String NEEDS = "needs a tool that is not there";
+    private static final String NEEDS = "needs a tool that is missing";
 
     /** Run by the test alone, which starts it by name. */
     static class Partly {

@@ -108,7 +108,7 @@ class AdoptionPageTest {
 
             assertThat(reader.type(blocks.get(4), "")).contains("podinfo");
             Await.holds(
-                    "Homeport was told that the change has arrived",
+                    "the cluster reported that the change has arrived",
                     () -> assertThat(reader.type("./homeport get cluster/first -o yaml", ""))
                             .contains("reporting: true", "state: \"in-sync\""));
         }

@@ -32,7 +32,7 @@ class LeavingTest {
                         && managed.kube.list(Kind.OCI_REPOSITORY).isEmpty(),
                 managed.kube::describe);
         assertThat(managed.kube.find(Kind.NAMESPACE, "", name))
-                .as("namespaces are kept unless somebody says otherwise")
+                .as("namespaces are kept by default")
                 .isPresent();
 
         managed.homeport.verb(managed.id, "undelete");

@@ -149,7 +149,7 @@ final class Managed {
         assign("platform_components", "first-" + id);
         kube.apply(manifests(shown));
         Await.until(
-                "every type was polled and is what it shall be",
+                "every type was polled and is as desired",
                 () -> {
                     JsonNode types = delivery().at("/types");
                     return TYPES.stream()

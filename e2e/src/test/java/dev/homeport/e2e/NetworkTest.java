@@ -33,7 +33,7 @@ class NetworkTest {
     @Requirement("A10")
     void homeportConnectsToNobody() {
         OwnNetwork network = Stack.network()
-                .orElseGet(() -> abort("NOT SHOWN: that Homeport connects to nobody. For the kernel to count its"
+                .orElseGet(() -> abort("NOT SHOWN: that Homeport opens no connections. For the kernel to count its"
                         + " connections it needs a network of its own, which takes root, unshare, nsenter and ip"));
         assertThat(network.connectionsTaken())
                 .as("all that the other tests did was in this network")

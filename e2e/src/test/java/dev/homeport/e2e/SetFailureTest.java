@@ -35,7 +35,7 @@ class SetFailureTest {
                 resourceRules:
                 - {apiGroups: [""], apiVersions: [v1], operations: [CREATE], resources: [namespaces]}
               validations:
-              - {expression: "object.metadata.name != 'refused'", message: "nobody may have this namespace"}
+              - {expression: "object.metadata.name != 'refused'", message: "this namespace is forbidden"}
             ---
             apiVersion: admissionregistration.k8s.io/v1
             kind: ValidatingAdmissionPolicyBinding
@@ -59,10 +59,10 @@ class SetFailureTest {
                     () -> delivery()
                                     .at("/types/namespaces/failure/message")
                                     .asString("")
-                                    .contains("nobody may have this namespace")
+                                    .contains("this namespace is forbidden")
                             && delivery().path("state").asString("").equals("failing"),
                     () -> delivery() + "\n" + kube.describe());
-            assertThat(managed.homeport.cli("delivery", managed.id)).contains("nobody may have this namespace");
+            assertThat(managed.homeport.cli("delivery", managed.id)).contains("this namespace is forbidden");
         } finally {
             kube.kubectl(
                     "delete", "validatingadmissionpolicybinding,validatingadmissionpolicy", "refuse-one", "--wait");
@@ -149,7 +149,7 @@ class SetFailureTest {
                     .create();
             return false;
         } catch (KubernetesClientException e) {
-            return String.valueOf(e.getMessage()).contains("nobody may have this namespace");
+            return String.valueOf(e.getMessage()).contains("this namespace is forbidden");
         }
     }
 

@@ -108,7 +108,7 @@ class WrongAnswersTest {
                             ((ObjectNode) body.at("/inputs/0")).put("count", 0).put("drain", true);
                         })),
                 wrong(
-                        "an empty list that nobody confirmed",
+                        "an unconfirmed empty list",
                         (path, honest) -> changed(honest.get(), body -> {
                             ((ArrayNode) body.at("/inputs/0/items")).removeAll();
                             ((ObjectNode) body.at("/inputs/0")).put("count", 0);

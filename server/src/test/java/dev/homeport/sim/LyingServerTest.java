@@ -118,7 +118,7 @@ class LyingServerTest {
                         lost(0, "sim-part-4", before, -1),
                         lost(0, "sim-part-4", -1, gone),
                         lost(0, "sim-part-4", before, back + 1000)))
-                .as("given back, older, the same, of no revision, of none before, of one that is not there")
+                .as("given back, older, the same, of no revision, of none before, of one that does not exist")
                 .containsOnly(Reason.NONE);
     }
 

@@ -32,7 +32,7 @@ class FaultRunTest {
             assertThat(result.unexplained())
                     .as("unexplained deletions, of %s", result.reasons())
                     .isZero();
-            assertThat(result.unseen()).as("removals that nobody heard of").isEmpty();
+            assertThat(result.unseen()).as("removals without a report").isEmpty();
             assertThat(result.answered()).as("answered outside the kills").isGreaterThanOrEqualTo(0.95);
             assertThat(result.figures().deletions())
                     .as("what went")

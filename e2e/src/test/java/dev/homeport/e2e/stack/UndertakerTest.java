@@ -23,7 +23,7 @@ class UndertakerTest {
             assertThat(left.waitFor(10, TimeUnit.SECONDS)).isTrue();
             assertThat(undertaker.waitFor(10, TimeUnit.SECONDS)).isTrue();
             assertThat(stopped.isAlive())
-                    .as("it ends what it was told of, and nothing else")
+                    .as("it ends the registered processes, and nothing else")
                     .isTrue();
         } finally {
             left.destroyForcibly();

@@ -43,7 +43,7 @@ class CatalogTest extends AdminTest {
         }
         fleet.change("{\"operations\":[" + clusters + "]}").expect(201);
         String assignment = """
-                {"reason":"everybody gets two","operations":[{"op":"merge","type":"cluster",
+                {"reason":"every cluster gets two","operations":[{"op":"merge","type":"cluster",
                  "selector":{"label_selector":"group=two"},"patch":{"platform_components":[{"id":"two"}]}}]}""";
         var plan = fleet.admin.post("/api/v2/changes?dry_run=true", assignment).expect(200);
         assertThat(plan.at("/plan/clusters_changed").asInt()).isEqualTo(100);
@@ -55,7 +55,7 @@ class CatalogTest extends AdminTest {
         var audit = fleet.admin
                 .get("/api/v2/changes/" + (before + 1) + "?page_size=1000")
                 .expect(200);
-        assertThat(audit.at("/reason").asString()).isEqualTo("everybody gets two");
+        assertThat(audit.at("/reason").asString()).isEqualTo("every cluster gets two");
         assertThat(audit.at("/changes")
                         .valueStream()
                         .filter(change -> change.path("part").asString().equals("spec"))

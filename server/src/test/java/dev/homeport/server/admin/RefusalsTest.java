@@ -41,7 +41,7 @@ class RefusalsTest extends AdminTest {
                         "401 /api/v2/flux/clusters/some.example.com/namespaces");
         // Fifty a minute get this answer, and no more than those are recorded, so that many guesses do not slow the
         // server down.
-        assertThat(told).as("guesses that were told that they are wrong").isLessThan(60);
+        assertThat(told).as("guesses that were answered 401").isLessThan(60);
         assertThat(all).filteredOn(one -> one.path("status").asInt() == 401).hasSize(told + 3);
         assertThat(all.toString()).doesNotContain("nobody_knows");
         assertThat(refused("&text=secret-name")).hasSize(1);

@@ -96,7 +96,7 @@ final class GoodRequests {
             case "deleteDocument" -> Request.of(operation, "DELETE", one).with("If-Match", "*");
             case "restoreDocument" ->
                 Request.of(operation, "POST", one + ":restore").asking("revision=" + revisionOf(one));
-            default -> throw new AssertionError("nobody knows how to call " + operation);
+            default -> throw new AssertionError("no request is known for " + operation);
         };
     }
 
@@ -174,7 +174,7 @@ final class GoodRequests {
                 yield one.json(body.toString());
             }
             case "delete" -> one.by("DELETE");
-            default -> throw new AssertionError("nobody knows how to call " + operation);
+            default -> throw new AssertionError("no request is known for " + operation);
         };
     }
 
@@ -297,7 +297,7 @@ final class GoodRequests {
             case "openapi_json" -> Request.of(operation, "GET", "/openapi.json");
             case "openapi_yaml" -> Request.of(operation, "GET", "/openapi.yaml");
             case "health", "ready", "livez", "readyz" -> Request.of(operation, "GET", "/" + operation);
-            default -> throw new AssertionError("nobody knows how to call " + operation);
+            default -> throw new AssertionError("no request is known for " + operation);
         };
     }
 

@@ -132,7 +132,7 @@ class SharedStoreTest {
                     .isInstanceOf(StoreRefused.class)
                     .hasMessageContaining(second.path().toString())
                     .hasMessageContaining("Copy master.key");
-            assertThat(second.exists()).as("nobody has use for it").isFalse();
+            assertThat(second.exists()).as("it is not needed").isFalse();
         }
     }
 

@@ -133,9 +133,9 @@ class PollWireTest {
                 row("two tokens", HEAD + "Authorization: Bearer a\r\nauthorization: Bearer b\r\n" + close, 400),
                 row("a length of nothing", HEAD + "Content-Length: 0\r\n" + close, 200),
                 // What follows could be a body or a request: it is neither here.
-                row("a body that nobody wants", HEAD + "Content-Length: 5\r\n\r\nhello" + more, 200),
+                row("a body that is not read", HEAD + "Content-Length: 5\r\n\r\nhello" + more, 200),
                 row("a request as a body", HEAD + "Content-Length: " + more.length() + "\r\n\r\n" + more + more, 200),
-                row("chunks that nobody wants", HEAD + "Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n" + more, 200),
+                row("chunks that are not read", HEAD + "Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n" + more, 200),
                 row(
                         "both lengths",
                         HEAD + "Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n" + more,
@@ -185,7 +185,7 @@ class PollWireTest {
                         EVENTS + "Transfer-Encoding: chunked\r\n\r\n50000\r\n" + "x".repeat(0x50000),
                         413),
                 row("an event too large", EVENTS + "Content-Length: 300000\r\n\r\n" + "x".repeat(300_000), 413),
-                row("an event nobody posts", EVENTS.replace("POST", "PUT") + "Content-Length: 2\r\n\r\n{}" + more, 405),
+                row("an event by PUT", EVENTS.replace("POST", "PUT") + "Content-Length: 2\r\n\r\n{}" + more, 405),
                 row("leave to send, refused", EVENTS + "Content-Length: 300000\r\nExpect: 100-continue\r\n\r\n", 413),
                 row(
                         "a query that cannot be read",
