@@ -24,6 +24,12 @@ public final class LogFollower {
     private static final Logger LOG = LoggerFactory.getLogger(LogFollower.class);
     private static final int BATCH = 500;
 
+    /** How often everything is read while what is read is behind the end that the log named. */
+    private static final int MOST_LOADS = 3;
+
+    /** The age of what was never known to be the present. */
+    private static final Duration NEVER = Duration.ofDays(3_650);
+
     private final ChangeLog log;
     private final HighWaterMark highWater;
     private final LongSupplier ticker;
@@ -54,11 +60,13 @@ public final class LogFollower {
      * @param ticker nanoseconds that never go back or jump, whatever happens to the machine's clock
      */
     public static LogFollower open(ChangeLog log, HighWaterMark highWater, LongSupplier ticker, TypeCatalog builtIn) {
-        long asked = ticker.getAsLong();
-        LogStatus status = log.status();
-        Snapshot loaded = SnapshotLoader.load(log, builtIn);
-        LogFollower follower = new LogFollower(log, highWater, ticker, builtIn, loaded, confirmed(asked, status));
-        Head head = loaded.head();
+        Loaded loaded = load(log, ticker, builtIn);
+        LogStatus status = loaded.status();
+        Head head = loaded.snapshot().head();
+        FollowerState first = loaded.isPresent()
+                ? confirmed(loaded.asked(), status)
+                : new FollowerState.Following(loaded.asked() - NEVER.toNanos());
+        LogFollower follower = new LogFollower(log, highWater, ticker, builtIn, loaded.snapshot(), first);
         Optional<Head> mark = highWater.read().filter(seen -> !isLaterLife(seen, status));
         if (status.isReplica() && mark.isPresent() && isBeyond(mark.get(), head)) {
             throw new StoreUnavailable(
@@ -71,6 +79,34 @@ public final class LogFollower {
                 .ifPresent(follower::quarantine);
         follower.remember(head);
         return follower;
+    }
+
+    /**
+     * All documents, and the end of the log that was asked for before they were read.
+     *
+     * @param asked when the end was asked for
+     */
+    private record Loaded(Snapshot snapshot, LogStatus status, long asked) {
+        /** Whether the documents reach the end: one replica may have said where it is, and another have been read. */
+        boolean isPresent() {
+            Head head = snapshot.head();
+            Head end = status.head();
+            return head.equals(end) || isBeyond(head, end);
+        }
+    }
+
+    private static Loaded load(ChangeLog log, LongSupplier ticker, TypeCatalog builtIn) {
+        Loaded loaded = loadOnce(log, ticker, builtIn);
+        for (int more = MOST_LOADS - 1; more > 0 && !loaded.isPresent(); more--) {
+            loaded = loadOnce(log, ticker, builtIn);
+        }
+        return loaded;
+    }
+
+    private static Loaded loadOnce(ChangeLog log, LongSupplier ticker, TypeCatalog builtIn) {
+        long asked = ticker.getAsLong();
+        LogStatus status = log.status();
+        return new Loaded(SnapshotLoader.load(log, builtIn), status, asked);
     }
 
     public LiveSnapshot live() {
@@ -110,7 +146,7 @@ public final class LogFollower {
             return;
         }
         if (isLaterLife(live.current().head(), status)) {
-            reload(asked, status);
+            reload(status);
             return;
         }
         if (state instanceof FollowerState.Quarantined) {
@@ -158,18 +194,23 @@ public final class LogFollower {
                 && status.head().epoch() > seen.epoch();
     }
 
-    private void reload(long asked, LogStatus status) {
-        Snapshot loaded = SnapshotLoader.load(log, builtIn);
-        if (loaded.head().epoch() != status.head().epoch()) {
-            return; // it was restored once more, which the next look tells
+    private void reload(LogStatus status) {
+        Loaded loaded = load(log, ticker, builtIn);
+        boolean same = loaded.snapshot().head().epoch() == status.head().epoch();
+        if (!loaded.isPresent() || !same || loaded.status().quarantine().isPresent()) {
+            return; // it was restored once more, or a replica is behind, which the next look tells
         }
         LOG.info(
                 "an operator accepted epoch {}; the store is loaded again",
                 status.head().epoch());
+        replace(loaded);
+    }
+
+    private void replace(Loaded loaded) {
         feed.clear();
-        live.publish(loaded);
-        state = confirmed(asked, status);
-        remember(loaded.head());
+        live.publish(loaded.snapshot());
+        state = confirmed(loaded.asked(), loaded.status());
+        remember(loaded.snapshot().head());
     }
 
     /** Another server answered from this head. A log that does not reach it has lost its end. */
@@ -221,13 +262,14 @@ public final class LogFollower {
 
     /** An operator has seen what would change and takes the log as it is now. */
     public synchronized void accept() {
-        long asked = ticker.getAsLong();
-        LogStatus status = log.status();
-        Snapshot loaded = SnapshotLoader.load(log, builtIn);
-        feed.clear();
-        live.publish(loaded);
-        state = confirmed(asked, status);
-        remember(loaded.head());
+        Loaded loaded = load(log, ticker, builtIn);
+        if (!loaded.isPresent()) {
+            throw new StoreUnavailable(
+                    "the store was read at revision " + loaded.snapshot().revision() + " and ends at "
+                            + loaded.status().head().revision() + "; accept it again when its replicas have caught up",
+                    new IllegalStateException("a replica that is behind"));
+        }
+        replace(loaded);
     }
 
     private void quarantine(String reason) {

@@ -10,6 +10,7 @@ import dev.homeport.change.LogStatus;
 import dev.homeport.change.RecordedCommit;
 import dev.homeport.change.StoreUnavailable;
 import dev.homeport.document.BuiltInTypes;
+import dev.homeport.document.Document;
 import dev.homeport.document.Types;
 import dev.homeport.support.TestFleet;
 import java.nio.file.Path;
@@ -44,6 +45,9 @@ class FreshnessTest {
         Optional<Duration> replicaAge = Optional.empty();
         Optional<Head> replicaAt = Optional.empty();
         Runnable meanwhile = () -> {};
+        int loads;
+        /** What a replica holds that was asked for everything, and is paused there. */
+        Optional<Paused> paused = Optional.empty();
 
         @Override
         protected ChangeLog log() {
@@ -68,7 +72,21 @@ class FreshnessTest {
         @Override
         public Head load(DocumentVisitor visitor) {
             nanos += load.toNanos();
+            loads++;
+            if (paused.isPresent()) {
+                paused.get().documents().forEach(visitor::visit);
+                return paused.get().head();
+            }
             return super.load(visitor);
+        }
+    }
+
+    /** Everything as of one revision. */
+    private record Paused(Head head, List<Document> documents) {
+        static Optional<Paused> at(ChangeLog log) {
+            List<Document> documents = new ArrayList<>();
+            Head head = log.load(documents::add);
+            return Optional.of(new Paused(head, documents));
         }
     }
 
@@ -192,6 +210,42 @@ class FreshnessTest {
         log.replicaAge = Optional.empty();
         follower.catchUp();
         assertThat(follower.state()).as("a primary that is behind").isInstanceOf(FollowerState.Quarantined.class);
+    }
+
+    @Test
+    void aLoadFromAReplicaThatIsBehindAnotherIsNotThePresent() {
+        Optional<Paused> old = Paused.at(fleet.store);
+        change("late");
+        log.replicaAge = Optional.of(Duration.ZERO);
+        log.paused = old;
+        log.loads = 0;
+        LogFollower one = follow();
+        assertThat(log.loads).as("it was asked again").isGreaterThan(1);
+        assertThat(one.fresh(Duration.ofDays(1))).isEmpty();
+        one.catchUp();
+        assertThat(one.age()).contains(Duration.ZERO);
+        assertThat(one.live().current().document(Types.NAMESPACE, "late")).isNotNull();
+    }
+
+    @Test
+    void anAcceptedEpochIsNotLoadedFromAReplicaThatIsBehind() {
+        fleet.store.accept(fleet.store.head());
+        fleet.follower.catchUp();
+        Optional<Paused> old = Paused.at(fleet.store);
+        change("late");
+        Head before = follower.live().current().head();
+        log.paused = old;
+        pass(Duration.ofSeconds(1));
+        follower.catchUp();
+        assertThat(follower.live().current().head()).isEqualTo(before);
+        Assertions.assertThatThrownBy(() -> follower.accept())
+                .isInstanceOf(StoreUnavailable.class)
+                .hasMessageContaining("have caught up");
+        assertThat(follower.live().current().head()).isEqualTo(before);
+        log.paused = Optional.empty();
+        follower.catchUp();
+        assertThat(follower.live().current().head()).isEqualTo(fleet.store.head());
+        assertThat(follower.age()).contains(Duration.ZERO);
     }
 
     @Test
