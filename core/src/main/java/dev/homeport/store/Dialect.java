@@ -43,6 +43,9 @@ interface Dialect {
     /** Asks whether a table is there: 1 or 0. */
     String hasTable();
 
+    /** An expression: 1 on a replica, otherwise 0. */
+    String isReplica();
+
     /** An expression: how many microseconds ago a replica was equal to its primary; null on a primary. */
     String replicaAge();
 

@@ -61,6 +61,11 @@ final class PostgresDialect implements Dialect {
     }
 
     @Override
+    public String isReplica() {
+        return "CASE WHEN pg_is_in_recovery() THEN 1 ELSE 0 END";
+    }
+
+    @Override
     public String replicaAge() {
         return """
                 CASE WHEN pg_is_in_recovery()

@@ -67,6 +67,11 @@ final class SqliteDialect implements Dialect {
     }
 
     @Override
+    public String isReplica() {
+        return "0";
+    }
+
+    @Override
     public String replicaAge() {
         return "NULL";
     }

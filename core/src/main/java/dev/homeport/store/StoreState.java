@@ -19,28 +19,34 @@ final class StoreState {
 
     private StoreState() {}
 
-    /** A store that no writer of this release has opened yet has no state, and nothing is known against it. */
+    /**
+     * A store that no writer of this release has opened yet has no state, and nothing is known against it. A replica of it
+     * cannot say how old it is.
+     */
     static LogStatus status(Session session, Dialect dialect) throws SQLException {
-        record Meta(Head head, int needs) {}
+        record Meta(Head head, int needs, boolean replica) {}
         Meta meta = session.first(
-                        """
-                        SELECT store_meta.store_id, head.epoch, head.revision, head.hash, store_meta.needs
-                        FROM head, store_meta
-                        """,
+                        "SELECT store_meta.store_id, head.epoch, head.revision, head.hash, store_meta.needs, "
+                                + dialect.isReplica() + " FROM head, store_meta",
                         row -> new Meta(
                                 new Head(row.getString(1), row.getLong(2), row.getLong(3), row.getString(4)),
-                                row.getInt(5)))
+                                row.getInt(5),
+                                row.getInt(6) != 0))
                 .orElseThrow(HeadRow::missing);
         if (meta.needs > Migrations.SCHEMA) {
             return new LogStatus(meta.head, Optional.of(Migrations.later(meta.needs)), 0, Optional.empty());
         }
         if (!isPresent(session, dialect)) {
-            return new LogStatus(meta.head, Optional.empty(), 0, Optional.empty());
+            return new LogStatus(
+                    meta.head, Optional.empty(), 0, meta.replica ? Optional.of(UNKNOWN_AGE) : Optional.empty());
         }
         return session.first(
                         "SELECT quarantine, accepted_epoch, " + dialect.replicaAge() + " FROM store_state",
                         row -> new LogStatus(
-                                meta.head, Optional.ofNullable(row.getString(1)), row.getLong(2), age(row)))
+                                meta.head,
+                                Optional.ofNullable(row.getString(1)),
+                                row.getLong(2),
+                                meta.replica ? Optional.of(age(row)) : Optional.empty()))
                 .orElseThrow(HeadRow::missing);
     }
 
@@ -71,14 +77,11 @@ final class StoreState {
         session.update("UPDATE store_state SET master_key = ?", fingerprint);
     }
 
-    private static Optional<Duration> age(ResultSet row) throws SQLException {
+    private static Duration age(ResultSet row) throws SQLException {
         Duration age = Duration.of(row.getLong(3), ChronoUnit.MICROS);
-        if (row.wasNull()) {
-            return Optional.empty();
+        if (row.wasNull() || age.plus(CLOCK_TOLERANCE).isNegative() || age.compareTo(UNKNOWN_AGE) > 0) {
+            return UNKNOWN_AGE;
         }
-        if (age.plus(CLOCK_TOLERANCE).isNegative() || age.compareTo(UNKNOWN_AGE) > 0) {
-            return Optional.of(UNKNOWN_AGE);
-        }
-        return Optional.of(age.isNegative() ? Duration.ZERO : age);
+        return age.isNegative() ? Duration.ZERO : age;
     }
 }

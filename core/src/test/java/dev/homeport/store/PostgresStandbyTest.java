@@ -81,6 +81,25 @@ class PostgresStandbyTest {
         await("the heart stopped", () -> !isFresh(follower));
     }
 
+    /** As an older release left it: no writer of this one has opened the primary. */
+    @Test
+    void aStandbyOfAStoreWithoutStateCannotSayHowOldItIs() throws Exception {
+        try (Connection connection = primary.getPostgresDatabase().getConnection();
+                Statement statement = connection.createStatement()) {
+            statement.execute("DROP TABLE homeport.heartbeat");
+            statement.execute("DROP TABLE homeport.store_state");
+        }
+        await(
+                "replayed",
+                () -> ask("SELECT to_regclass('homeport.store_state')").equals("null"));
+        assertThat(writer.status().isReplica()).isFalse();
+        assertThat(reader.status().isReplica()).isTrue();
+        LogFollower follower = LogFollower.open(reader, TestFleet.noMark(), System::nanoTime, BuiltInTypes.catalog());
+        assertThat(follower.fresh(Duration.ofDays(1))).isEmpty();
+        follower.catchUp();
+        assertThat(follower.fresh(Duration.ofDays(1))).isEmpty();
+    }
+
     @Test
     void aCommitIsSeenOnAStandby() throws Exception {
         long revision = reader.head().revision();
