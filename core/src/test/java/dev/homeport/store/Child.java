@@ -51,16 +51,24 @@ final class Child {
     }
 
     public static void main(String[] arguments) throws Exception {
-        Path directory = Path.of(arguments[1]);
+        String place = arguments[1];
         switch (arguments[0]) {
-            case "writer" -> write(directory);
-            case "follower" -> follow(directory);
-            case "ledger" -> keepLedger(directory, Path.of(arguments[2]));
-            case "publish" -> publish(directory, Path.of(arguments[2]));
-            case "restore" -> restore(directory, Path.of(arguments[2]));
-            case "big" -> appendOneBigCommit(directory, Integer.parseInt(arguments[2]));
+            case "writer" -> write(Path.of(place));
+            case "follower" -> follow(Path.of(place));
+            case "ledger" -> keepLedger(place, Path.of(arguments[2]));
+            case "publish" -> publish(place, Path.of(arguments[2]));
+            case "restore" -> restore(place, Path.of(arguments[2]));
+            case "big" -> appendOneBigCommit(Path.of(place), Integer.parseInt(arguments[2]));
             default -> throw new IllegalArgumentException(arguments[0]);
         }
+    }
+
+    /** @param place a directory, or the address of a PostgreSQL database */
+    private static SqlStore open(String place) {
+        Opening opening = Opening.writer(() -> "store-1");
+        return place.startsWith("jdbc:")
+                ? Stores.postgres(new PostgresSettings(place, "postgres", "postgres"), opening)
+                : Stores.sqlite(Path.of(place), opening);
     }
 
     private static void write(Path directory) {
@@ -86,8 +94,8 @@ final class Child {
     }
 
     /** Appends with eight threads and notes each commit in the ledger after it was acknowledged, until killed. */
-    private static void keepLedger(Path directory, Path ledger) throws Exception {
-        SqlStore store = Stores.sqlite(directory, Opening.writer(() -> "store-1"));
+    private static void keepLedger(String place, Path ledger) throws Exception {
+        SqlStore store = open(place);
         FileChannel notes = FileChannel.open(ledger, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
         long start = store.head().revision();
         for (int thread = 0; thread < 8; thread++) {
@@ -116,10 +124,10 @@ final class Child {
     }
 
     /** Writes through the writer and notes each commit in the ledger after it was acknowledged, until killed. */
-    private static void publish(Path directory, Path ledger) throws IOException {
-        SqlStore store = Stores.sqlite(directory, Opening.writer(() -> "store-1"));
-        LogFollower follower =
-                LogFollower.open(store, HighWater.in(directory), System::nanoTime, BuiltInTypes.catalog());
+    private static void publish(String place, Path ledger) throws IOException {
+        SqlStore store = open(place);
+        Path folder = Path.of(String.valueOf(ledger.getParent()));
+        LogFollower follower = LogFollower.open(store, HighWater.in(folder), System::nanoTime, BuiltInTypes.catalog());
         FileChannel notes = FileChannel.open(ledger, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
         long start = store.head().revision();
         for (int i = 0; ; i++) {
@@ -133,8 +141,8 @@ final class Child {
         }
     }
 
-    private static void restore(Path directory, Path backup) throws IOException {
-        try (SqlStore store = Stores.sqlite(directory, Opening.writer(() -> "store-1"));
+    private static void restore(String place, Path backup) throws IOException {
+        try (SqlStore store = open(place);
                 BufferedReader in = Files.newBufferedReader(backup)) {
             say("restored " + store.restore(in, revision -> {}));
         }

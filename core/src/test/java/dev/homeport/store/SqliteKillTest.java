@@ -60,7 +60,7 @@ class SqliteKillTest {
     }
 
     /** What was acknowledged is there, and nothing is torn; returns how many were. */
-    static int check(SqliteBackend backend, Path ledger) throws IOException {
+    static int check(Backend backend, Path ledger) throws IOException {
         List<String> acknowledged = wholeLines(ledger);
         try (SqlStore store = backend.openWriter()) {
             long head = store.head().revision();
