@@ -35,7 +35,8 @@ public final class AdminRoutes {
         routes.addAll(new MeRoutes(services, signOuts).routes());
         routes.addAll(new SignInRoutes(visitors, signOuts).routes());
         routes.addAll(new JoinRoutes(services, mint, bootstrap).routes());
-        routes.addAll(new RootRoutes(services.follower(), services.writer(), services.rights()).routes());
+        routes.addAll(new RootRoutes(services.follower(), services.writer(), services.rights(), services.freshness())
+                .routes());
         routes.addAll(new StreamRoutes(
                         services.follower(),
                         services.history(),

@@ -12,6 +12,7 @@ import dev.homeport.server.config.ServerSettings;
 import dev.homeport.server.http.ConnectionLimits;
 import dev.homeport.server.http.RefusedAttempts;
 import dev.homeport.server.liveness.Loops;
+import dev.homeport.server.poll.FreshSnapshot;
 import dev.homeport.server.poll.LastSeen;
 import dev.homeport.server.poll.PollKeeper;
 import dev.homeport.server.state.StateBoard;
@@ -62,6 +63,11 @@ public record Services(
     /** Takes in what other servers have written meanwhile. */
     public void catchUp() {
         follower.catchUp();
+    }
+
+    /** For what clients delete by. */
+    public FreshSnapshot freshness() {
+        return new FreshSnapshot(follower, settings.freshness());
     }
 
     public Snapshot snapshot() {

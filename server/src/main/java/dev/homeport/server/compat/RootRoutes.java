@@ -8,10 +8,14 @@ import dev.homeport.document.Document;
 import dev.homeport.document.DocumentKey;
 import dev.homeport.document.Types;
 import dev.homeport.fleet.ClusterLife;
+import dev.homeport.json.CanonicalJson;
 import dev.homeport.problem.ProblemException;
+import dev.homeport.problem.WorkBudget;
 import dev.homeport.server.http.Call;
 import dev.homeport.server.http.Reply;
 import dev.homeport.server.http.Route;
+import dev.homeport.server.poll.FreshSnapshot;
+import dev.homeport.server.poll.UnreadableRow;
 import dev.homeport.snapshot.LogFollower;
 import dev.homeport.snapshot.Snapshot;
 import dev.homeport.write.Expected;
@@ -24,8 +28,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import tools.jackson.databind.node.ArrayNode;
-import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -36,8 +38,10 @@ public final class RootRoutes {
     private final LogFollower follower;
     private final Writer writer;
     private final Rights rights;
+    private final FreshSnapshot fresh;
 
-    public RootRoutes(LogFollower follower, Writer writer, Rights rights) {
+    public RootRoutes(LogFollower follower, Writer writer, Rights rights, FreshSnapshot fresh) {
+        this.fresh = fresh;
         this.rights = rights;
         this.follower = follower;
         this.writer = writer;
@@ -90,25 +94,46 @@ public final class RootRoutes {
             return new Route(method, path, "root_" + collection.path() + "_" + verb, summary, needs, handler);
         }
 
+        /** As clients delete what a list has no more, it is whole or an error; written row by row, as it may be the fleet. */
         private Reply list(Call call) {
             long offset = call.number("offset", 0, Long.MAX_VALUE, 0);
             long limit = call.number("limit", 0, Long.MAX_VALUE, Long.MAX_VALUE);
-            Snapshot snapshot = follower.live().current();
+            Snapshot snapshot = fresh.require();
             Powers powers = rights.powers(snapshot, call.caller());
-            ArrayNode found = JsonNodeFactory.instance.arrayNode();
+            WorkBudget budget = WorkBudget.current();
+            StringBuilder rows = new StringBuilder("[");
+            long found = 0;
             long skipped = 0;
             for (Document document : snapshot.all(collection.type()).values()) {
-                if (found.size() >= limit) {
+                if (found >= limit) {
                     break;
                 }
-                if (isThere(snapshot, document) && document.fault().isEmpty() && powers.sees(document)) {
+                budget.spend(WorkBudget.LOOK);
+                requireReadable(snapshot, document, powers);
+                if (powers.sees(document) && isThere(snapshot, document)) {
                     ObjectNode body = document.tree();
                     if (matches(call, body) && skipped++ >= offset) {
-                        found.add(collection.shown(body));
+                        rows.append(found++ == 0 ? "" : ",").append(CanonicalJson.text(collection.shown(body)));
                     }
                 }
             }
-            return Reply.json(200, found);
+            return Reply.text(200, Reply.JSON, rows.append(']').toString());
+        }
+
+        private void requireReadable(Snapshot snapshot, Document document, Powers powers) {
+            boolean cluster = document.type().equals(Types.CLUSTER);
+            boolean concerned = cluster || powers.sees(document);
+            Optional<UnreadableRow> unreadable = Optional.empty();
+            if (document.fault().isPresent()) {
+                unreadable =
+                        Optional.of(new UnreadableRow(document.key())); // where a cluster belongs is not known then
+            } else if (cluster && powers.sees(document)) {
+                unreadable = UnreadableRow.lifeOf(snapshot, document.id());
+            }
+            if (concerned && unreadable.isPresent()) {
+                throw new ProblemException(
+                        unreadable.get().problem("/" + collection.path() + " with all of its documents", powers));
+            }
         }
 
         private boolean matches(Call call, ObjectNode body) {
@@ -119,6 +144,14 @@ public final class RootRoutes {
         }
 
         private Reply get(Call call) {
+            Snapshot snapshot = fresh.require();
+            Document document = snapshot.document(collection.type(), call.parameter("id"));
+            if (document != null) {
+                Powers powers = rights.powers(snapshot, call.caller());
+                if (powers.sees(document)) {
+                    requireReadable(snapshot, document, powers);
+                }
+            }
             return Reply.json(200, body(existing(call, call.parameter("id"))));
         }
 

@@ -64,9 +64,9 @@ sealed interface ClusterList {
             if (!inPlace || !met.matches(cluster.labels())) {
                 continue;
             }
-            Document life = snapshot.document(Types.CLUSTER_LIFE, document.id());
-            if (life != null && life.fault().isPresent()) {
-                return new Broken(life.key());
+            Optional<UnreadableRow> life = UnreadableRow.lifeOf(snapshot, document.id());
+            if (life.isPresent()) {
+                return new Broken(life.get().key());
             }
             inputs.addObject()
                     .put("id", cluster.id())

@@ -151,17 +151,7 @@ final class ClusterListService implements AutoCloseable {
                         "check the query; an empty list would delete clusters",
                         "");
             case ClusterList.Broken broken ->
-                ProblemReply.of(
-                        ErrorCode.UNAVAILABLE,
-                        "the cluster list is not served: "
-                                + (powers.isHidden(
-                                                broken.key().type(),
-                                                broken.key().id())
-                                        ? "a document of a cluster"
-                                        : broken.key().toString())
-                                + " cannot be read",
-                        "restore that document; until then keep what is there",
-                        "");
+                ProblemReply.of(new UnreadableRow(broken.key()).problem("the cluster list", powers), "");
             case ClusterList.Rows rows -> served(rows, query, snapshot);
         };
     }

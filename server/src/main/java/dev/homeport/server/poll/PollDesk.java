@@ -62,7 +62,7 @@ public final class PollDesk implements AutoCloseable {
     private final WitnessPolls witnesses;
     private final LastSeen lastSeen;
     private final InstantSource clock;
-    private final Duration freshness;
+    private final FreshSnapshot fresh;
     private final PollLimits limits;
     private final Strangers strangers;
     private final RefusedAttempts refusals;
@@ -88,7 +88,7 @@ public final class PollDesk implements AutoCloseable {
         this.witnesses = witnesses;
         this.lastSeen = lastSeen;
         this.clock = clock;
-        this.freshness = freshness;
+        this.fresh = new FreshSnapshot(follower, freshness);
         this.limits = limits;
         this.strangers = strangers;
         this.refusals = refusals;
@@ -117,12 +117,12 @@ public final class PollDesk implements AutoCloseable {
     }
 
     public Reply answer(Poll poll, PollPath.Answers asked) {
-        Optional<Snapshot> fresh = follower.fresh(freshness);
-        if (fresh.isEmpty()) {
+        Optional<Snapshot> present = fresh.find();
+        if (present.isEmpty()) {
             countInQuarantine(poll, asked);
             return unavailable();
         }
-        Snapshot snapshot = fresh.get();
+        Snapshot snapshot = present.get();
         return switch (poller(poll, snapshot)) {
             case Poller.Known known -> {
                 Optional<Reply> limited = limited(known.caller());
@@ -134,12 +134,12 @@ public final class PollDesk implements AutoCloseable {
 
     /** The list of clusters, which is made on another thread: {@code then} may be called there. */
     public void list(Poll poll, Map<String, List<String>> query, Consumer<Reply> then) {
-        Optional<Snapshot> fresh = follower.fresh(freshness);
-        if (fresh.isEmpty()) {
+        Optional<Snapshot> present = fresh.find();
+        if (present.isEmpty()) {
             then.accept(unavailable());
             return;
         }
-        switch (poller(poll, fresh.get())) {
+        switch (poller(poll, present.get())) {
             case Poller.Known known -> list(poll, known.caller(), query, then);
             case Poller.Unknown unknown -> then.accept(unknown(poll, unknown));
         }
@@ -161,18 +161,12 @@ public final class PollDesk implements AutoCloseable {
             then.accept(refused.get());
             return;
         }
-        lists.answer(
-                caller,
-                bucket(caller),
-                ClusterListQuery.parse(query),
-                () -> follower.fresh(freshness),
-                this::unavailable,
-                reply -> {
-                    if (reply.status() == ErrorCode.FORBIDDEN.httpStatus()) {
-                        denied(poll, caller, PollPath.PREFIX, ErrorCode.FORBIDDEN);
-                    }
-                    then.accept(reply.status() == 200 ? reply.with(AGE, Long.toString(ageMillis())) : reply);
-                });
+        lists.answer(caller, bucket(caller), ClusterListQuery.parse(query), fresh::find, this::unavailable, reply -> {
+            if (reply.status() == ErrorCode.FORBIDDEN.httpStatus()) {
+                denied(poll, caller, PollPath.PREFIX, ErrorCode.FORBIDDEN);
+            }
+            then.accept(reply.status() == 200 ? reply.with(AGE, Long.toString(fresh.ageMillis())) : reply);
+        });
     }
 
     /** For the audit: an authenticated caller without the right. */
@@ -338,16 +332,11 @@ public final class PollDesk implements AutoCloseable {
     private Reply served(AnswerCache.Entry entry, String digest, Snapshot snapshot, @Nullable String acceptEncoding) {
         boolean gzip = acceptEncoding != null && acceptEncoding.contains("gzip");
         String revision = Long.toString(snapshot.revision());
-        String age = Long.toString(ageMillis());
+        String age = Long.toString(fresh.ageMillis());
         Map<String, String> headers = gzip
                 ? Map.of("Content-Encoding", "gzip", REVISION, revision, DIGEST, digest, AGE, age)
                 : Map.of(REVISION, revision, DIGEST, digest, AGE, age);
         return new Reply(200, Reply.JSON, gzip ? entry.gzip() : entry.body(), headers);
-    }
-
-    /** Since when it is not known for certain that nothing newer is in the log. */
-    private long ageMillis() {
-        return follower.age().map(Duration::toMillis).orElse(0L); // nothing is served in quarantine
     }
 
     private void record(
@@ -378,7 +367,7 @@ public final class PollDesk implements AutoCloseable {
 
     /** Whether a poll can be answered now; if not, why. */
     public Optional<String> notReady() {
-        return follower.fresh(freshness).isPresent() ? Optional.empty() : Optional.of(reason());
+        return fresh.find().isPresent() ? Optional.empty() : Optional.of(fresh.reason());
     }
 
     /** Callers cannot be authenticated with an untrusted store, so these are counted by the name in the path. */
@@ -395,17 +384,6 @@ public final class PollDesk implements AutoCloseable {
     }
 
     private Reply unavailable() {
-        return ProblemReply.of(ErrorCode.UNAVAILABLE, reason(), "nothing is to be done on the cluster", "");
-    }
-
-    private String reason() {
-        return switch (follower.state()) {
-            case FollowerState.Quarantined quarantined -> "quarantine: " + quarantined.reason();
-            case FollowerState.Following _ ->
-                "the end of the log was last confirmed "
-                        + follower.age().map(Duration::toSeconds).orElse(0L) + " s ago; at most "
-                        + freshness.toSeconds()
-                        + " s are allowed";
-        };
+        return ProblemReply.of(ErrorCode.UNAVAILABLE, fresh.reason(), "nothing is to be done on the cluster", "");
     }
 }
