@@ -19,8 +19,11 @@ public record Refusal(
         String detail) {
     public static final int NOT_KNOWN = 401;
 
-    /** A client without a valid token can cause any number of these, so they are kept apart from the others. */
+    /**
+     * Clients without a valid token can make any number of these, so they are kept apart from those of known callers. Some of these
+     * are answered with the same status, as the root paths do.
+     */
     public boolean isOfStranger() {
-        return status == NOT_KNOWN;
+        return actor.isEmpty();
     }
 }

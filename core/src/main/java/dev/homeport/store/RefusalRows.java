@@ -40,9 +40,9 @@ final class RefusalRows {
         rows.flush();
         session.update("""
                 DELETE FROM refused
-                WHERE status = ? AND at < (
-                    SELECT at FROM refused WHERE status = ? ORDER BY at DESC LIMIT 1 OFFSET ?)
-                """, Refusal.NOT_KNOWN, Refusal.NOT_KNOWN, KEPT_OF_STRANGERS - 1);
+                WHERE actor = '' AND at < (
+                    SELECT at FROM refused WHERE actor = '' ORDER BY at DESC LIMIT 1 OFFSET ?)
+                """, KEPT_OF_STRANGERS - 1);
         session.update("""
                 DELETE FROM refused
                 WHERE at < (SELECT at FROM refused ORDER BY at DESC LIMIT 1 OFFSET ?)

@@ -309,6 +309,16 @@ abstract class ObservedContract {
     }
 
     @Test
+    void aKnownCallerWhoIsAnsweredLikeAStrangerIsNotPushedOutByStrangers() {
+        Refusal known = refusal(NOON, "service:reader", 401);
+        log.save(refusals(List.of(known)));
+        log.save(refusals(IntStream.range(1, 1500)
+                .mapToObj(i -> refusal(NOON.plusSeconds(i), 401))
+                .toList()));
+        assertThat(log.refusalsSince(Instant.EPOCH, 5000)).hasSize(1001).last().isEqualTo(known);
+    }
+
+    @Test
     void howOftenAClusterPollsIsKeptBesideItsClient() {
         List<ObservedPoll> polls = Stream.of("", "1m", "~61000ms")
                 .map(every -> new ObservedPoll(
@@ -387,7 +397,11 @@ abstract class ObservedContract {
     }
 
     private static Refusal refusal(Instant at, int status) {
-        return new Refusal(at, "r1", "person:alice", "127.0.0.1", "POST", "/x", status, "code", "detail");
+        return refusal(at, status == 401 ? "" : "person:alice", status);
+    }
+
+    private static Refusal refusal(Instant at, String actor, int status) {
+        return new Refusal(at, "r1", actor, "127.0.0.1", "POST", "/x", status, "code", "detail");
     }
 
     private static PollBatch refusals(List<Refusal> refusals) {

@@ -286,7 +286,8 @@ public final class AdminListener {
             return budget.during(() -> handle(match.route(), call(exchange, match, caller, body), budget));
         } catch (Exception | Error e) {
             if (e instanceof ProblemException problem && isWorthKeeping(problem, exchange.method(), caller)) {
-                authenticator.refused(problem, caller.actor().toString(), asker(exchange));
+                boolean known = caller.access() != Caller.Access.NOBODY;
+                authenticator.refused(problem, known ? caller.actor().toString() : "", asker(exchange));
             }
             return FailureReply.of(e, exchange.id());
         }

@@ -14,8 +14,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Refused requests: the last few in memory, more in the observed store, all of them in the log file. Unknown clients have a
- * list of their own, so that a flood of wrong tokens hides nothing.
+ * Refused requests: the last few in memory, more in the observed store, all of them in the log file. Known callers
+ * and unknown clients have lists and rates of their own, so that a flood of wrong tokens hides nothing.
  */
 public final class RefusedAttempts {
     private static final Logger LOG = LoggerFactory.getLogger(RefusedAttempts.class);
@@ -31,8 +31,13 @@ public final class RefusedAttempts {
     private final Deque<Refusal> known = new ArrayDeque<>();
     private final Deque<Refusal> strangers = new ArrayDeque<>();
     private final Set<Refusal> unsaved = new HashSet<>();
+    private final Set<Refusal> unsavedOfStrangers = new HashSet<>();
+
+    /** Of actors and of networks: an actor's name is no network. */
     private final Buckets callers = new Buckets(A_MINUTE_OF_A_CALLER, BURST_OF_A_CALLER, System::nanoTime);
-    private final Buckets all = new Buckets(A_MINUTE, BURST, System::nanoTime);
+
+    private final Buckets ofKnown = new Buckets(A_MINUTE, BURST, System::nanoTime);
+    private final Buckets ofStrangers = new Buckets(A_MINUTE, BURST, System::nanoTime);
     private final LongAdder dropped = new LongAdder();
     private volatile Consumer<Refusal> forward = refusal -> {};
     private volatile Runnable forwardDropped = () -> {};
@@ -47,14 +52,15 @@ public final class RefusedAttempts {
         forwardDropped = unkept;
     }
 
-    /** How many were not kept, because one caller or all of them made too many. */
+    /** How many were not kept, because one caller, or all known callers or all strangers together, made too many. */
     public long dropped() {
         return dropped.sum();
     }
 
     public void record(Refusal refusal) {
-        String caller = refusal.actor().isEmpty() ? FailedLogins.network(refusal.address()) : refusal.actor();
-        if (!callers.take(caller) || !all.take("")) {
+        boolean stranger = refusal.isOfStranger();
+        String caller = stranger ? FailedLogins.network(refusal.address()) : refusal.actor();
+        if (!callers.take(caller) || !(stranger ? ofStrangers : ofKnown).take("")) {
             dropped.increment();
             forwardDropped.run();
             return;
@@ -71,9 +77,14 @@ public final class RefusedAttempts {
                 refusal.code());
         synchronized (this) {
             keep(refusal);
-            if (unsaved.size() < KEPT) {
-                unsaved.add(refusal);
-            }
+            awaitSaving(refusal);
+        }
+    }
+
+    private void awaitSaving(Refusal refusal) {
+        Set<Refusal> waiting = refusal.isOfStranger() ? unsavedOfStrangers : unsaved;
+        if (waiting.size() < KEPT) {
+            waiting.add(refusal);
         }
     }
 
@@ -100,13 +111,15 @@ public final class RefusedAttempts {
     }
 
     public synchronized List<Refusal> takeUnsaved() {
-        List<Refusal> taken = List.copyOf(unsaved);
+        List<Refusal> taken = new ArrayList<>(unsaved);
+        taken.addAll(unsavedOfStrangers);
         unsaved.clear();
+        unsavedOfStrangers.clear();
         return taken;
     }
 
     /** Takes back what could not be saved. */
     public synchronized void putBack(List<Refusal> refusals) {
-        refusals.stream().filter(one -> unsaved.size() < KEPT).forEach(unsaved::add);
+        refusals.forEach(this::awaitSaving);
     }
 }
