@@ -192,11 +192,24 @@ public final class Powers {
             case Types.ACCESS_GRANT -> seesGrant(document);
             case Types.TOKEN -> seesToken(document);
             case Types.FREEZE -> seesFreeze(document);
-            default ->
-                isShared(document.type())
-                        ? mayAnywhere(Verb.READ, document.type())
-                        : may(Verb.READ, document.type(), Place.FLEET);
+            default -> seesType(document.type());
         };
+    }
+
+    /**
+     * Whether all documents of a type are there for the caller, or none; empty for a type of which {@link #sees} decides for each
+     * document.
+     */
+    public Optional<Boolean> seesAllOf(String type) {
+        return switch (type) {
+            case Types.CLUSTER, Types.CLUSTER_LIFE, Types.WORKSPACE, Types.ACCESS_GRANT, Types.TOKEN, Types.FREEZE ->
+                seesAll ? Optional.of(true) : Optional.empty();
+            default -> Optional.of(seesAll || seesType(type));
+        };
+    }
+
+    private boolean seesType(String type) {
+        return isShared(type) ? mayAnywhere(Verb.READ, type) : may(Verb.READ, type, Place.FLEET);
     }
 
     private boolean reads(String type, Place place, Document document) {

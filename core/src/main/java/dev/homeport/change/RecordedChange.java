@@ -12,4 +12,8 @@ import java.util.Optional;
  * @param beforeDigest payload digest of the document's previous version, empty when there was none
  */
 public record RecordedChange(
-        DocumentKey key, Optional<Body> after, String payloadDigest, String beforeDigest, boolean redacted) {}
+        DocumentKey key, Optional<Body> after, String payloadDigest, String beforeDigest, boolean redacted) {
+    public ChangeOutline outline() {
+        return new ChangeOutline(key, payloadDigest, beforeDigest, redacted);
+    }
+}

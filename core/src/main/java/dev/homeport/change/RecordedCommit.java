@@ -17,6 +17,11 @@ public record RecordedCommit(Commit commit, List<RecordedChange> changes, Option
         this(commit, changes, Optional.empty());
     }
 
+    public CommitOutline outline() {
+        return new CommitOutline(
+                commit, changes.stream().map(RecordedChange::outline).toList());
+    }
+
     /** Whether it matches its hash, also after a redaction. */
     public boolean isGenuine() {
         List<String> digests = changes.stream()

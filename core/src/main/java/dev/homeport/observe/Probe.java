@@ -13,6 +13,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -45,14 +46,29 @@ public record Probe(
     public static List<Probe> of(FleetView view, Document cluster) {
         List<Probe> probes = new ArrayList<>();
         for (Document document : view.probes()) {
-            if (document.fault().isEmpty() && cluster.fault().isEmpty()) {
-                ObjectNode body = document.tree();
-                if (isAsked(body, cluster)) {
-                    probes.add(of(document.id(), body, document.updated().at()));
-                }
-            }
+            asked(document, cluster).ifPresent(probes::add);
         }
         return probes;
+    }
+
+    /** One of those. */
+    static Optional<Probe> of(FleetView view, Document cluster, String id) {
+        for (Document document : view.probes()) {
+            if (document.id().equals(id)) {
+                return asked(document, cluster);
+            }
+        }
+        return Optional.empty();
+    }
+
+    private static Optional<Probe> asked(Document document, Document cluster) {
+        if (document.fault().isPresent() || cluster.fault().isPresent()) {
+            return Optional.empty();
+        }
+        ObjectNode body = document.tree();
+        return isAsked(body, cluster)
+                ? Optional.of(of(document.id(), body, document.updated().at()))
+                : Optional.empty();
     }
 
     private static Probe of(String id, JsonNode body, Instant since) {

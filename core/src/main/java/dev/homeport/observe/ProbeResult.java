@@ -53,14 +53,26 @@ public record ProbeResult(Probe probe, Outcome outcome, String answer, Optional<
             return List.of();
         }
         return Probe.of(view, cluster).stream()
-                .map(probe -> witnesses.stream()
-                        .filter(witness -> witness.id().equals(QUESTION + probe.id()))
-                        .filter(witness ->
-                                !witness.receivedAt().isBefore(cluster.created().at()))
-                        .findFirst()
-                        .flatMap(witness -> of(probe, witness))
-                        .orElseGet(() -> new ProbeResult(probe, Outcome.PENDING, "", Optional.empty())))
+                .map(probe -> of(probe, cluster, witnesses))
                 .toList();
+    }
+
+    /** Of one probe, if the cluster is asked it. */
+    public static Optional<ProbeResult> ofAsked(
+            FleetView view, Document cluster, String probe, Collection<Witness> witnesses) {
+        return WitnessAnswer.areAsked(view)
+                ? Probe.of(view, cluster, probe).map(asked -> of(asked, cluster, witnesses))
+                : Optional.empty();
+    }
+
+    private static ProbeResult of(Probe probe, Document cluster, Collection<Witness> witnesses) {
+        return witnesses.stream()
+                .filter(witness -> witness.id().equals(QUESTION + probe.id()))
+                .filter(witness ->
+                        !witness.receivedAt().isBefore(cluster.created().at()))
+                .findFirst()
+                .flatMap(witness -> of(probe, witness))
+                .orElseGet(() -> new ProbeResult(probe, Outcome.PENDING, "", Optional.empty()));
     }
 
     /** Nothing for an answer to an earlier version of the question. */

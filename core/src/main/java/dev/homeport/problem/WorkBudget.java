@@ -15,6 +15,9 @@ public final class WorkBudget {
     /** Reading one document and comparing its fields. */
     public static final int LOOK = 4;
 
+    /** Reading one earlier version of a document from the log. */
+    public static final int VERSION_READ = 50;
+
     /** Writing one document that a selector chose. */
     public static final int SELECTED_WRITE = 20;
 
@@ -58,6 +61,16 @@ public final class WorkBudget {
                             + " fleet of this size",
                     "split it into several requests, or select by labels, environment or workspace");
         }
+    }
+
+    /** Before work of this many steps that can be left out: false when there is not enough left for it. */
+    public boolean affords(long steps) {
+        check();
+        if (this == UNLIMITED) {
+            return true;
+        }
+        long before = left.getAndUpdate(now -> now < steps ? now : now - steps);
+        return before >= steps;
     }
 
     /** Between two parts of long work. */

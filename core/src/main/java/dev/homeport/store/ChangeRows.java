@@ -1,11 +1,14 @@
 package dev.homeport.store;
 
+import dev.homeport.change.ChangeOutline;
 import dev.homeport.change.Commit;
 import dev.homeport.change.CommitHash;
+import dev.homeport.change.CommitOutline;
 import dev.homeport.change.RecordedChange;
 import dev.homeport.change.RecordedCommit;
 import dev.homeport.change.StoreCorrupt;
 import dev.homeport.document.DocumentKey;
+import dev.homeport.problem.WorkBudget;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -89,11 +92,38 @@ final class ChangeRows {
     }
 
     private static RecordedCommit complete(Commit commit, List<RecordedChange> changes, Optional<String> redactedHash) {
-        if (changes.size() != commit.changeCount()) {
-            throw new StoreCorrupt("revision " + commit.revision() + " says it has " + commit.changeCount()
-                    + " changes, but " + changes.size() + " are there");
-        }
+        requireAll(commit, changes.size());
         return new RecordedCommit(commit, changes, redactedHash);
+    }
+
+    private static void requireAll(Commit commit, int found) {
+        if (found != commit.changeCount()) {
+            throw new StoreCorrupt("revision " + commit.revision() + " says it has " + commit.changeCount()
+                    + " changes, but " + found + " are there");
+        }
+    }
+
+    /** The outlines of a commit's changes. */
+    static CommitOutline outline(Session session, Commit commit) throws SQLException {
+        WorkBudget budget = WorkBudget.current();
+        List<ChangeOutline> changes = session.list(
+                """
+                SELECT type, id, payload_digest, before_digest, redacted
+                FROM changes
+                WHERE revision = ?
+                ORDER BY ordinal
+                """,
+                row -> {
+                    budget.check();
+                    return new ChangeOutline(
+                            new DocumentKey(row.getString(1), row.getString(2)),
+                            row.getString(3),
+                            row.getString(4),
+                            row.getInt(5) != 0);
+                },
+                commit.revision());
+        requireAll(commit, changes.size());
+        return new CommitOutline(commit, changes);
     }
 
     /** Digests of a commit's changes, in order, without their payloads. */

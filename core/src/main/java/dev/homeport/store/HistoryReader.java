@@ -1,23 +1,49 @@
 package dev.homeport.store;
 
 import dev.homeport.change.Commit;
+import dev.homeport.change.CommitOutline;
 import dev.homeport.change.RecordedCommit;
 import dev.homeport.change.StoreCorrupt;
 import dev.homeport.document.Document;
 import dev.homeport.document.DocumentKey;
 import dev.homeport.document.Stamp;
+import dev.homeport.problem.WorkBudget;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.stream.LongStream;
+import java.util.stream.Stream;
 
 /** Readings of the past, all by index. A change that found no document before it made the document. */
 final class HistoryReader {
     /** A page of commits stops here, however many commits were asked for. */
     private static final int MOST_CHANGES = 20_000;
+
+    private static final ManyValues BY_KEY = new ManyValues("""
+            WITH newest AS (
+                SELECT id, max(revision) AS revision
+                FROM changes
+                WHERE type = ? AND revision <= ? AND id IN (%s)
+                GROUP BY id
+            )
+            SELECT changes.revision, ordinal, changes.type, changes.id, payload, payload_digest, before_digest, redacted,
+                   (SELECT max(made.revision)
+                    FROM changes AS made
+                    WHERE made.type = changes.type AND made.id = changes.id
+                      AND made.revision <= changes.revision AND made.before_digest = '')
+            FROM newest
+            JOIN changes ON changes.type = ? AND changes.id = newest.id AND changes.revision = newest.revision
+            WHERE payload_digest <> ''
+            """);
 
     private HistoryReader() {}
 
@@ -45,6 +71,11 @@ final class HistoryReader {
                         ChangeRows.complete(session, List.of(commit.get())).getFirst());
     }
 
+    static Optional<CommitOutline> outline(Session session, long revision) throws SQLException {
+        Optional<Commit> commit = CommitRows.find(session, revision);
+        return commit.isEmpty() ? Optional.empty() : Optional.of(ChangeRows.outline(session, commit.get()));
+    }
+
     static Optional<Document> documentAt(Session session, DocumentKey key, long revision) throws SQLException {
         Optional<Version> newest = session.first("""
                 SELECT revision, ordinal, type, id, payload, payload_digest, before_digest, redacted,
@@ -60,8 +91,36 @@ final class HistoryReader {
         return documents(session, newest.stream().toList()).stream().findFirst();
     }
 
+    static Map<DocumentKey, Document> documentsAt(Session session, Collection<DocumentKey> keys, long revision)
+            throws SQLException {
+        Map<String, Set<String>> idsByType = new TreeMap<>();
+        keys.forEach(key ->
+                idsByType.computeIfAbsent(key.type(), type -> new TreeSet<>()).add(key.id()));
+        WorkBudget budget = WorkBudget.current();
+        List<Version> versions = new ArrayList<>();
+        for (Map.Entry<String, Set<String>> entry : idsByType.entrySet()) {
+            List<String> ids = List.copyOf(entry.getValue());
+            for (int from = 0; from < ids.size(); from += ManyValues.MOST) {
+                budget.check();
+                List<String> some = ids.subList(from, Math.min(from + ManyValues.MOST, ids.size()));
+                List<Object> before = List.of(entry.getKey(), revision);
+                Object[] values = ManyValues.padded(before, some);
+                versions.addAll(session.list(
+                        BY_KEY.query(some.size()),
+                        Version::read,
+                        Stream.concat(Stream.of(values), Stream.of(entry.getKey()))
+                                .toArray()));
+            }
+        }
+        Map<DocumentKey, Document> found = new HashMap<>();
+        documents(session, versions).forEach(document -> found.put(document.key(), document));
+        return found;
+    }
+
     static List<Document> documentsAt(Session session, String type, long revision) throws SQLException {
-        List<Version> versions = session.list("""
+        WorkBudget budget = WorkBudget.current();
+        List<Version> versions = session.list(
+                """
                 WITH newest AS (
                     SELECT id, max(revision) AS revision
                     FROM changes
@@ -77,7 +136,14 @@ final class HistoryReader {
                 JOIN changes ON changes.type = ? AND changes.id = newest.id AND changes.revision = newest.revision
                 WHERE payload_digest <> ''
                 ORDER BY changes.id
-                """, Version::read, type, revision, type);
+                """,
+                row -> {
+                    budget.check();
+                    return Version.read(row);
+                },
+                type,
+                revision,
+                type);
         return documents(session, versions);
     }
 

@@ -4,6 +4,7 @@ import dev.homeport.access.Actor;
 import dev.homeport.change.AppendResult;
 import dev.homeport.change.ChangeLog;
 import dev.homeport.change.Commit;
+import dev.homeport.change.CommitOutline;
 import dev.homeport.change.CommitQuery;
 import dev.homeport.change.Failpoint;
 import dev.homeport.change.Head;
@@ -20,7 +21,9 @@ import java.io.BufferedReader;
 import java.io.Writer;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.LongConsumer;
 
@@ -113,6 +116,16 @@ public final class SqlStore implements ChangeLog, History, LogMaintenance {
     @Override
     public Optional<RecordedCommit> commit(long revision) {
         return database.read(session -> HistoryReader.commit(session, revision));
+    }
+
+    @Override
+    public Optional<CommitOutline> outline(long revision) {
+        return database.read(session -> HistoryReader.outline(session, revision));
+    }
+
+    @Override
+    public Map<DocumentKey, Document> documentsAt(Collection<DocumentKey> keys, long revision) {
+        return database.read(session -> HistoryReader.documentsAt(session, keys, revision));
     }
 
     @Override

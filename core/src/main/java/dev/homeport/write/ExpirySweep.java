@@ -82,7 +82,7 @@ public final class ExpirySweep {
     }
 
     private String confirmedEffect(Document document) {
-        return history.commit(document.updated().revision())
+        return history.outline(document.updated().revision())
                 .map(commit -> commit.commit().marks().getOrDefault(Later.mark(document.key()), ""))
                 .orElse("");
     }

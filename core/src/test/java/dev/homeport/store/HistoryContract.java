@@ -11,6 +11,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.homeport.change.Change;
+import dev.homeport.change.ChangeOutline;
 import dev.homeport.change.Commit;
 import dev.homeport.change.CommitHash;
 import dev.homeport.change.CommitQuery;
@@ -71,6 +72,60 @@ abstract class HistoryContract {
             put("a", "{}").on(log);
             assertThat(log.commit(0)).isEmpty();
             assertThat(log.commit(2)).isEmpty();
+        }
+    }
+
+    @Nested
+    class TheOutline {
+        @Test
+        void hasTheKeysAndDigestsOfTheChangesInTheirOrder() {
+            put("a", "{\"n\":1}").on(log);
+            Commit commit = remove("a").andPut("b", "{\"n\":2}").on(log);
+            assertThat(log.outline(2)).hasValueSatisfying(found -> {
+                assertThat(found).isEqualTo(log.commit(2).orElseThrow().outline());
+                assertThat(found.commit()).isEqualTo(commit);
+                assertThat(found.changes()).extracting(ChangeOutline::key).containsExactly(cluster("a"), cluster("b"));
+                assertThat(found.changes()).extracting(ChangeOutline::removes).containsExactly(true, false);
+                assertThat(found.changes()).extracting(ChangeOutline::creates).containsExactly(false, true);
+            });
+        }
+
+        @Test
+        void isEmptyWhenThereIsNoSuchRevision() {
+            put("a", "{}").on(log);
+            assertThat(log.outline(0)).isEmpty();
+            assertThat(log.outline(2)).isEmpty();
+        }
+    }
+
+    @Nested
+    class ManyDocumentsAt {
+        @Test
+        void areWhatEachOfThemIsAlone() {
+            Edit many = put("c0", "{\"n\":0}");
+            for (int i = 1; i < 1_100; i++) {
+                many.andPut("c" + i, "{\"n\":" + i + "}");
+            }
+            many.on(log);
+            remove("c1").andPut("c2", "{\"n\":-2}").andPut("later", "{}").on(log);
+            List<DocumentKey> keys = new ArrayList<>(List.of(cluster("later"), new DocumentKey("workspace", "w")));
+            for (int i = 0; i < 1_100; i++) {
+                keys.add(cluster("c" + i));
+            }
+            for (long revision = 0; revision <= 2; revision++) {
+                Map<DocumentKey, Document> found = log.documentsAt(keys, revision);
+                assertThat(found).hasSize(revision == 0 ? 0 : 1_100);
+                for (DocumentKey key : List.of(cluster("c0"), cluster("c1"), cluster("c2"), cluster("later"))) {
+                    assertThat(said(Optional.ofNullable(found.get(key))))
+                            .as(key + " at " + revision)
+                            .isEqualTo(said(log.documentAt(key, revision)));
+                }
+            }
+        }
+
+        private static String said(Optional<Document> document) {
+            return document.map(one -> one.body() + " " + one.created() + " " + one.updated())
+                    .orElse("");
         }
     }
 

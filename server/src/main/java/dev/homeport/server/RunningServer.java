@@ -59,17 +59,19 @@ public final class RunningServer implements AutoCloseable {
                 shown(settings, node.clock),
                 node.loops::problem);
         Services services = node.services();
-        this.routes =
-                readOnly ? AdminRoutes.ofReadOnly(services, meters) : AdminRoutes.of(services, meters, node.visitors);
+        ExpensiveRequests expensive = new ExpensiveRequests(
+                () -> node.follower.live().current().all(Types.CLUSTER).size(),
+                Runtime.getRuntime().availableProcessors());
+        this.routes = readOnly
+                ? AdminRoutes.ofReadOnly(services, meters)
+                : AdminRoutes.of(services, meters, node.visitors, expensive);
         this.requests = new AdminListener(
                 routes,
                 polls,
                 node.clock,
                 new Authenticator(services, node.identification, node.visitors, node.failedLogins, proxies.trusted()),
                 threads,
-                new ExpensiveRequests(
-                        () -> node.follower.live().current().all(Types.CLUSTER).size(),
-                        Runtime.getRuntime().availableProcessors()),
+                expensive,
                 services,
                 node.tracing,
                 answered -> {
@@ -152,7 +154,7 @@ public final class RunningServer implements AutoCloseable {
         return node;
     }
 
-    Routes routes() {
+    public Routes routes() {
         return routes;
     }
 

@@ -157,17 +157,18 @@ public final class AdminListener {
             Caller caller = authenticator.byToken(visit.asker(), route);
             actor = caller.actor().toString();
             MultiMap none = MultiMap.caseInsensitiveMultiMap();
-            reply = route.handler()
-                    .handle(new Call(
-                            "GET",
-                            visit.asker().path(),
-                            visit.match().parameters(),
-                            none,
-                            none,
-                            new byte[0],
-                            caller,
-                            visit.asker().requestId(),
-                            visit.asker().address()));
+            Call call = new Call(
+                    "GET",
+                    visit.asker().path(),
+                    visit.match().parameters(),
+                    none,
+                    none,
+                    new byte[0],
+                    caller,
+                    visit.asker().requestId(),
+                    visit.asker().address());
+            WorkBudget budget = expensive.budget();
+            reply = budget.during(() -> handle(route, call, budget));
         } catch (Exception | Error e) {
             reply = FailureReply.of(e, visit.asker().requestId());
         }
@@ -295,7 +296,8 @@ public final class AdminListener {
 
     private Reply handle(Route route, Call call, WorkBudget budget) throws Exception {
         return ExpensiveRequests.isExpensive(route.id(), call)
-                ? expensive.inTurn(call, budget, () -> route.handler().handle(call))
+                ? expensive.inTurn(
+                        route.id(), call, budget, () -> route.handler().handle(call))
                 : route.handler().handle(call);
     }
 

@@ -17,7 +17,7 @@ import java.util.List;
 public final class AdminRoutes {
     private AdminRoutes() {}
 
-    public static Routes of(Services services, Meters meters, Visitors visitors) {
+    public static Routes of(Services services, Meters meters, Visitors visitors, ExpensiveRequests expensive) {
         TokenMint mint = new TokenMint(services);
         SignOutService signOuts = new SignOutService(services.follower(), services.writer(), services.clock());
         List<Route> routes = new ArrayList<>();
@@ -44,7 +44,8 @@ public final class AdminRoutes {
                         services.clock(),
                         meters.streams(),
                         services.settings().limits().streams(),
-                        services.board().changes())
+                        services.board().changes(),
+                        (caller, work) -> expensive.inTurn(caller, work::call))
                 .routes());
         routes.addAll(pages(services, meters, routes));
         return new Routes(routes);

@@ -9,6 +9,7 @@ import dev.homeport.document.TypeDefinition;
 import dev.homeport.document.Types;
 import dev.homeport.fleet.FleetView;
 import dev.homeport.problem.ProblemException;
+import dev.homeport.problem.WorkBudget;
 import dev.homeport.server.http.Call;
 import dev.homeport.server.http.Plain;
 import dev.homeport.snapshot.PastView;
@@ -80,7 +81,9 @@ sealed interface AsOf {
             return all;
         }
         List<Document> seen = new ArrayList<>();
+        WorkBudget budget = WorkBudget.current();
         all.forEach(document -> {
+            budget.spend(WorkBudget.INDEXED_LOOK);
             if (powers.sees(document)) {
                 seen.add(document);
             }

@@ -2,10 +2,10 @@ package dev.homeport.server.admin;
 
 import dev.homeport.access.Powers;
 import dev.homeport.api.ErrorCode;
+import dev.homeport.change.ChangeOutline;
 import dev.homeport.change.Commit;
+import dev.homeport.change.CommitOutline;
 import dev.homeport.change.CommitQuery;
-import dev.homeport.change.RecordedChange;
-import dev.homeport.change.RecordedCommit;
 import dev.homeport.document.Types;
 import dev.homeport.json.CanonicalJson;
 import dev.homeport.problem.ProblemException;
@@ -13,6 +13,7 @@ import dev.homeport.server.http.Call;
 import dev.homeport.server.http.Plain;
 import dev.homeport.server.http.Reply;
 import dev.homeport.server.http.Route;
+import dev.homeport.snapshot.SeenInPast;
 import dev.homeport.write.Operation;
 import dev.homeport.write.Outcome;
 import dev.homeport.write.Undoing;
@@ -23,6 +24,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Changes: many documents in one commit, and everything that was ever committed. */
@@ -30,8 +35,10 @@ final class ChangeRoutes {
     private static final String LIST = "/api/v2/changes";
     private static final String ONE = LIST + "/{revision}";
 
-    /** An export stops here and says where to go on. */
+    /** A page stops here and says where to go on. */
     private static final int MOST_BYTES = 16 * 1024 * 1024;
+
+    private static final String NO_CHANGES = "\"changes\":[]";
 
     private final Services services;
     private final WriteDesk desk;
@@ -148,20 +155,19 @@ final class ChangeRoutes {
     /** Each commit in full, one per line. */
     private Reply lines(CommitQuery query, CommitPages.Source source, Paging paging, Powers powers) {
         List<Commit> commits = source.below(paging.afterNumber(Long.MAX_VALUE), paging.size() + 1);
-        CommitPages seen = new CommitPages(services.history(), powers);
+        CommitPages pages = new CommitPages(services.history(), powers);
+        SeenInPast seen = new SeenInPast(services.history(), powers);
+        ChangeJson json = new ChangeJson(services.history(), powers);
         StringBuilder out = new StringBuilder();
         Commit last = null;
         for (Commit commit : commits.subList(0, Math.min(commits.size(), paging.size()))) {
             if (last != null && out.length() > MOST_BYTES) {
                 break;
             }
-            RecordedCommit recorded = recorded(commit.revision());
-            List<RecordedChange> changes = seen.changes(recorded);
+            List<ChangeOutline> changes = seen.changes(outline(commit.revision()));
             last = commit;
-            if (!changes.isEmpty() && seen.says(commit, changes, query.text())) {
-                ObjectNode line = seen.header(commit, changes.size());
-                line.set("changes", new ChangeJson(services.history(), powers).all(recorded));
-                out.append(CanonicalJson.text(line)).append('\n');
+            if (!changes.isEmpty() && pages.says(commit, changes, query.text())) {
+                line(out, pages.header(commit, changes.size()), then -> json.show(commit, changes, then));
             }
         }
         Reply reply = Reply.text(200, "application/jsonl", out.toString());
@@ -170,27 +176,51 @@ final class ChangeRoutes {
                 : reply.with("Homeport-Next-Page-Token", Paging.token(last.revision()));
     }
 
+    /** Writes the text of each change when it is read: those of a large commit are many times as large as objects. */
+    private static void line(StringBuilder out, ObjectNode header, Consumer<Predicate<ObjectNode>> changes) {
+        header.putArray("changes");
+        String text = CanonicalJson.text(header);
+        int place = text.indexOf(NO_CHANGES) + NO_CHANGES.length() - 1; // no string has this in it: it would be escaped
+        out.append(text, 0, place);
+        int begin = out.length();
+        changes.accept(change -> {
+            out.append(out.length() == begin ? "" : ",").append(CanonicalJson.text(change));
+            return true;
+        });
+        out.append(text, place, text.length()).append('\n');
+    }
+
     private Reply get(Call call) {
         Powers powers = services.powers(call.caller());
-        CommitPages seen = new CommitPages(services.history(), powers);
-        RecordedCommit recorded = recorded(revision(call));
-        List<RecordedChange> changes = seen.changes(recorded);
+        CommitOutline outline = outline(revision(call));
+        List<ChangeOutline> changes = new SeenInPast(services.history(), powers).changes(outline);
         if (changes.isEmpty() && !powers.seesAll()) {
             throw noSuch(call.parameter("revision"));
         }
         Paging paging = Paging.of(call);
         int from = (int) Math.min(paging.afterNumber(0), changes.size());
         int to = Math.min(from + paging.size(), changes.size());
-        ObjectNode body = seen.header(recorded.commit(), changes.size());
-        body.set("changes", new ChangeJson(services.history(), powers).some(recorded, from, to));
-        if (to < changes.size()) {
-            body.put("next_page_token", Paging.token(to));
+        ObjectNode body = new CommitPages(services.history(), powers).header(outline.commit(), changes.size());
+        ArrayNode shown = body.putArray("changes");
+        AtomicLong characters = new AtomicLong();
+        int end = from
+                + new ChangeJson(services.history(), powers)
+                        .show(outline.commit(), changes.subList(from, to), change -> {
+                            boolean room = shown.isEmpty() || characters.get() < MOST_BYTES;
+                            if (room) {
+                                shown.add(change);
+                                characters.addAndGet(CanonicalJson.text(change).length());
+                            }
+                            return room;
+                        });
+        if (end < changes.size()) {
+            body.put("next_page_token", Paging.token(end));
         }
         return Reply.json(200, body);
     }
 
-    private RecordedCommit recorded(long revision) {
-        return services.history().commit(revision).orElseThrow(() -> noSuch(Long.toString(revision)));
+    private CommitOutline outline(long revision) {
+        return services.history().outline(revision).orElseThrow(() -> noSuch(Long.toString(revision)));
     }
 
     private static long revision(Call call) {
@@ -218,9 +248,9 @@ final class ChangeRoutes {
 
     private Reply revert(Call call) {
         long revision = revision(call);
-        RecordedCommit recorded = recorded(revision);
-        refusePartial(recorded, new CommitPages(services.history(), services.powers(call.caller())));
-        boolean tokens = recorded.changes().stream()
+        CommitOutline outline = outline(revision);
+        refusePartial(outline, new SeenInPast(services.history(), services.powers(call.caller())));
+        boolean tokens = outline.changes().stream()
                 .anyMatch(change -> change.key().type().equals(Types.TOKEN));
         if (tokens) {
             throw ProblemException.refused(
@@ -234,15 +264,15 @@ final class ChangeRoutes {
     }
 
     /** A part of a change cannot be reverted, and the caller must not learn about the other part. */
-    private static void refusePartial(RecordedCommit recorded, CommitPages seen) {
-        int visible = seen.changes(recorded).size();
-        if (visible == 0 && !recorded.changes().isEmpty()) {
-            throw noSuch(Long.toString(recorded.commit().revision()));
+    private static void refusePartial(CommitOutline outline, SeenInPast seen) {
+        int visible = seen.changes(outline).size();
+        if (visible == 0 && !outline.changes().isEmpty()) {
+            throw noSuch(Long.toString(outline.commit().revision()));
         }
-        if (visible < recorded.changes().size()) {
+        if (visible < outline.changes().size()) {
             throw ProblemException.refused(
                     ErrorCode.FORBIDDEN,
-                    "change " + recorded.commit().revision() + " is not yours alone",
+                    "change " + outline.commit().revision() + " is not yours alone",
                     "change your part of it by hand, or ask its author");
         }
     }

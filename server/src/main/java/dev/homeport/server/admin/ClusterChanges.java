@@ -4,9 +4,10 @@ import dev.homeport.access.Powers;
 import dev.homeport.change.Commit;
 import dev.homeport.change.CommitQuery;
 import dev.homeport.change.History;
-import dev.homeport.document.DocumentKey;
+import dev.homeport.document.Document;
 import dev.homeport.document.Types;
 import dev.homeport.problem.ProblemException;
+import dev.homeport.problem.WorkBudget;
 import dev.homeport.snapshot.PastWalk;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -57,6 +58,7 @@ final class ClusterChanges implements CommitPages.Source {
                     history.commits(query.concerning(cluster).below(below).atMost(BATCH));
             Set<Long> own = own(below);
             for (Commit commit : some) {
+                WorkBudget.current().check();
                 below = commit.revision();
                 if (isSeenThen(below) && (own.contains(below) || walk.changedAnswers(commit))) {
                     found.add(commit);
@@ -82,10 +84,12 @@ final class ClusterChanges implements CommitPages.Source {
 
     /** The name may have been another cluster's, and the cluster in another's workspace. */
     private boolean isSeenThen(long revision) {
-        DocumentKey key = new DocumentKey(Types.CLUSTER, cluster);
-        return powers.seesAll()
-                || history.documentAt(key, revision).filter(powers::sees).isPresent()
-                || history.documentAt(key, revision - 1).filter(powers::sees).isPresent();
+        return powers.seesAll() || seesAt(revision) || seesAt(revision - 1);
+    }
+
+    private boolean seesAt(long revision) {
+        Document document = walk.at(revision).document(Types.CLUSTER, cluster);
+        return document != null && powers.sees(document);
     }
 
     private Set<Long> own(long below) {

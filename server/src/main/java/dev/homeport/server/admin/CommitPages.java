@@ -1,20 +1,15 @@
 package dev.homeport.server.admin;
 
 import dev.homeport.access.Powers;
+import dev.homeport.change.ChangeOutline;
 import dev.homeport.change.Commit;
 import dev.homeport.change.History;
-import dev.homeport.change.RecordedChange;
-import dev.homeport.change.RecordedCommit;
-import dev.homeport.document.Document;
-import dev.homeport.document.DocumentKey;
-import dev.homeport.document.Types;
-import dev.homeport.fleet.ReservedName;
 import dev.homeport.json.StrictJson;
 import dev.homeport.problem.WorkBudget;
+import dev.homeport.snapshot.SeenInPast;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
-import java.util.stream.Stream;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -26,12 +21,17 @@ final class CommitPages {
     /** So many commits are looked at for one page; the next page goes on from there. */
     private static final int MOST_LOOKED_AT = 2000;
 
+    /** And about so many changes of theirs: a page never ends within a commit. */
+    private static final int MOST_CHANGES = 20_000;
+
     private final History history;
     private final Powers powers;
+    private final SeenInPast seen;
 
     CommitPages(History history, Powers powers) {
         this.history = history;
         this.powers = powers;
+        this.seen = new SeenInPast(history, powers);
     }
 
     /** Commits below a revision, newest first. */
@@ -43,7 +43,7 @@ final class CommitPages {
      * @param wanted of the changes that the reader sees, those that a commit must have one of
      * @param text what the part that the reader sees must say; the source may have found it in another
      */
-    ObjectNode of(Paging paging, Source source, Predicate<RecordedChange> wanted, Optional<String> text) {
+    ObjectNode of(Paging paging, Source source, Predicate<ChangeOutline> wanted, Optional<String> text) {
         if (powers.seesAll()) {
             return CommitJson.page(source.below(paging.afterNumber(Long.MAX_VALUE), paging.size() + 1), paging);
         }
@@ -51,16 +51,18 @@ final class CommitPages {
         ArrayNode items = body.putArray("items");
         long below = paging.afterNumber(Long.MAX_VALUE);
         int looked = 0;
-        while (items.size() < paging.size() && looked < MOST_LOOKED_AT) {
+        long changes = 0;
+        while (items.size() < paging.size() && looked < MOST_LOOKED_AT && changes < MOST_CHANGES) {
             List<Commit> commits = source.below(below, paging.size());
             if (commits.isEmpty()) {
                 return body;
             }
             for (Commit commit : commits) {
-                if (items.size() < paging.size()) {
+                if (items.size() < paging.size() && changes < MOST_CHANGES) {
                     WorkBudget.current().check();
                     below = commit.revision();
                     looked++;
+                    changes += commit.changeCount();
                     one(commit, wanted, text).ifPresent(items::add);
                 }
             }
@@ -68,16 +70,16 @@ final class CommitPages {
         return body.put("next_page_token", Paging.token(below));
     }
 
-    private Optional<ObjectNode> one(Commit commit, Predicate<RecordedChange> wanted, Optional<String> text) {
-        List<RecordedChange> seen =
-                history.commit(commit.revision()).map(this::changes).orElse(List.of());
-        return seen.stream().anyMatch(wanted) && says(commit, seen, text)
-                ? Optional.of(header(commit, seen.size()))
+    private Optional<ObjectNode> one(Commit commit, Predicate<ChangeOutline> wanted, Optional<String> text) {
+        List<ChangeOutline> changes =
+                history.outline(commit.revision()).map(seen::changes).orElse(List.of());
+        return changes.stream().anyMatch(wanted) && says(commit, changes, text)
+                ? Optional.of(header(commit, changes.size()))
                 : Optional.empty();
     }
 
     /** Whether what the reader sees of a commit has the text in it, as {@link dev.homeport.change.CommitQuery} means it. */
-    boolean says(Commit commit, List<RecordedChange> seen, Optional<String> text) {
+    boolean says(Commit commit, List<ChangeOutline> seen, Optional<String> text) {
         if (text.isEmpty() || powers.seesAll()) {
             return true;
         }
@@ -109,47 +111,5 @@ final class CommitPages {
             }
         });
         return json;
-    }
-
-    /** Those changes of a commit that the reader sees, before or after. */
-    List<RecordedChange> changes(RecordedCommit recorded) {
-        if (powers.seesAll()) {
-            return recorded.changes();
-        }
-        long revision = recorded.commit().revision();
-        return recorded.changes().stream()
-                .filter(change -> side(change, recorded)
-                                .filter(document -> sees(document, revision))
-                                .isPresent()
-                        || history.documentAt(change.key(), revision - 1)
-                                .filter(document -> sees(document, revision - 1))
-                                .isPresent())
-                .toList();
-    }
-
-    private static Optional<Document> side(RecordedChange change, RecordedCommit recorded) {
-        return change.after()
-                .map(body -> Document.of(
-                        change.key(),
-                        body,
-                        recorded.commit().stamp(),
-                        recorded.commit().stamp()));
-    }
-
-    /** A record about a cluster is visible to callers who could see the cluster at that time. */
-    boolean sees(Document document, long revision) {
-        if (document.type().equals(Types.RESERVED_NAME) && !powers.seesAll()) {
-            DocumentKey cluster =
-                    new DocumentKey(Types.CLUSTER, ReservedName.of(document).cluster());
-            return Stream.of(revision - 1, revision)
-                    .flatMap(at -> history.documentAt(cluster, at).stream())
-                    .anyMatch(powers::sees);
-        }
-        if (!document.type().equals(Types.CLUSTER_LIFE) || powers.seesAll()) {
-            return powers.sees(document);
-        }
-        return history.documentAt(new DocumentKey(Types.CLUSTER, document.id()), revision)
-                .filter(powers::sees)
-                .isPresent();
     }
 }

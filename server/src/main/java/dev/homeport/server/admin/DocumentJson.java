@@ -7,12 +7,14 @@ import dev.homeport.document.Stamp;
 import dev.homeport.document.TypeDefinition;
 import dev.homeport.document.Types;
 import dev.homeport.json.StrictJson;
+import dev.homeport.problem.WorkBudget;
 import dev.homeport.server.poll.LastSeen;
 import dev.homeport.server.state.Standing;
 import dev.homeport.server.state.StateBoard;
 import dev.homeport.snapshot.Snapshot;
 import java.util.BitSet;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /** A document as the admin plane shows it: what was written in {@code spec}, what is computed in {@code status}. */
@@ -22,6 +24,7 @@ final class DocumentJson {
     private final StateBoard board;
     private final HeldExpiries heldExpiries;
     private final ClusterStatus clusters;
+    private @Nullable BitSet seenClusters;
 
     private DocumentJson(AsOf state, Services services, Function<Document, Standing> standings) {
         this.state = state;
@@ -108,13 +111,15 @@ final class DocumentJson {
     }
 
     /** How many documents refer to it, and how many clusters do so themselves or through a layer, of those that the reader sees. */
-    private static void users(AsOf.Present present, String reference, ObjectNode status) {
+    private void users(AsOf.Present present, String reference, ObjectNode status) {
         Snapshot snapshot = present.snapshot();
         Powers powers = present.powers();
         BitSet clusters = new BitSet();
         snapshot.clustersWith(reference).addTo(clusters);
         int documents = 0;
+        WorkBudget budget = WorkBudget.current();
         for (DocumentKey user : snapshot.users(reference)) {
+            budget.check();
             documents += powers.seesAll() || !powers.isHidden(user.type(), user.id()) ? 1 : 0;
             snapshot.types()
                     .named(user.type())
@@ -122,10 +127,19 @@ final class DocumentJson {
                             .addTo(clusters));
         }
         if (!powers.seesAll() && !clusters.isEmpty()) {
-            clusters.and(SeenClusters.of(snapshot, powers));
+            clusters.and(seenClusters(present));
         }
         status.put("used_by_clusters", clusters.cardinality());
         status.put("used_by_documents", documents);
+    }
+
+    private BitSet seenClusters(AsOf.Present present) {
+        BitSet known = seenClusters;
+        if (known == null) {
+            known = SeenClusters.of(present.snapshot(), present.powers());
+            seenClusters = known;
+        }
+        return known;
     }
 
     static String etag(Document document) {

@@ -4,8 +4,6 @@ import dev.homeport.api.ErrorCode;
 import dev.homeport.problem.ProblemException;
 import dev.homeport.problem.WorkBudget;
 import dev.homeport.server.http.Call;
-import java.nio.charset.StandardCharsets;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
@@ -16,38 +14,17 @@ import java.util.function.IntSupplier;
  * one caller with many connections slows down only its own requests.
  */
 public final class ExpensiveRequests {
-    private static final Set<String> ALWAYS = Set.of(
-            "bootstrapClusters",
-            "exportFleet",
-            "exportGit",
-            "importFleet",
-            "listChanges",
-            "listFindings",
-            "listRevisions",
-            "revertChange");
-
-    /** What makes a list look at every document, or at the past. */
-    private static final Set<String> WALKING = Set.of("as_of", "counts", "facets", "filter", "label_selector");
-
     private static final int PER_CALLER = 4;
-    private static final int LONG_BODY = 64 * 1024;
-    private static final String SELECTOR = "\"selector\"";
-
-    /** With an escape a name can be written in many ways; bodies that have one are rare. */
-    private static final String ESCAPE = "\\u";
-
-    /** One document that clusters share may change the answers of all of them. */
-    private static final Set<String> WRITES =
-            Set.of("createDocument", "deleteDocument", "patchDocument", "replaceDocument", "restoreDocument");
-
-    private static final String OF_ONE_CLUSTER = "clusters";
     private static final int MOST_WAITING_PER_CALLER = 32;
     private static final long LOOK_AGAIN_MILLIS = 200;
 
     private final IntSupplier clusters;
     private final Semaphore all;
 
-    /** What is made of a long body stays in memory while it runs, and every garbage collection that copies it stops polls. */
+    /**
+     * What is made of a long body, or for an answer as large as the fleet, stays in memory while it runs, and every garbage
+     * collection that copies it stops polls.
+     */
     private final Semaphore longBodies = new Semaphore(1, true);
 
     private final ConcurrentHashMap<String, Turns> callers = new ConcurrentHashMap<>();
@@ -69,24 +46,22 @@ public final class ExpensiveRequests {
     }
 
     static boolean isExpensive(String operation, Call call) {
-        return ALWAYS.contains(operation)
-                || call.query().names().stream().anyMatch(WALKING::contains)
-                || operation.equals("createChange") && (call.body().length > LONG_BODY || maySelect(call))
-                || WRITES.contains(operation) && !call.parameter("plural").equals(OF_ONE_CLUSTER);
-    }
-
-    private static boolean maySelect(Call call) {
-        String body = new String(call.body(), StandardCharsets.UTF_8);
-        return body.contains(SELECTOR) || body.contains(ESCAPE);
+        return RequestCosts.walks(operation, call);
     }
 
     /** Work that is done in turn. */
-    interface Work<T> {
+    public interface Work<T> {
         T run() throws Exception;
     }
 
-    <T> T inTurn(Call call, WorkBudget budget, Work<T> work) throws Exception {
-        return inTurn(call.caller().actor().toString(), call.body().length > LONG_BODY, budget, work);
+    <T> T inTurn(String operation, Call call, WorkBudget budget, Work<T> work) throws Exception {
+        return inTurn(call.caller().actor().toString(), RequestCosts.isLarge(operation, call), budget, work);
+    }
+
+    /** Work of a caller that is no request of its own, such as what a stream reads from the log. */
+    public <T> T inTurn(String caller, Work<T> work) throws Exception {
+        WorkBudget budget = budget();
+        return inTurn(caller, false, budget, () -> budget.during(work::run));
     }
 
     <T> T inTurn(String caller, boolean isLong, WorkBudget budget, Work<T> work) throws Exception {

@@ -18,6 +18,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -60,23 +61,45 @@ final class ExportRoutes {
             throw ProblemException.refused(
                     ErrorCode.FORBIDDEN, "only a platform admin may export tokens", "leave tokens out");
         }
-        ObjectNode export = StrictJson.object().put(MARK, VERSION);
-        ArrayNode documents = export.putArray("documents");
+        return switch (call.query("format").orElse("json")) {
+            case "json" -> Reply.text(200, Reply.JSON, text(state, tokens));
+            case "yaml" -> {
+                ObjectNode export = StrictJson.object().put(MARK, VERSION);
+                ArrayNode documents = export.putArray("documents");
+                entries(state, tokens, documents::add);
+                yield Reply.text(200, YAML, YamlForm.write(export));
+            }
+            default -> throw ProblemException.invalid("/format", "there is no such format", "use json or yaml");
+        };
+    }
+
+    /** Canonical JSON, document by document: objects of a large fleet are many times as large as its text. */
+    private static String text(AsOf state, boolean tokens) {
+        StringBuilder text = new StringBuilder("{\"documents\":[");
+        int begin = text.length();
+        entries(
+                state,
+                tokens,
+                entry -> text.append(text.length() == begin ? "" : ",").append(CanonicalJson.text(entry)));
+        return text.append("],\"")
+                .append(MARK)
+                .append("\":")
+                .append(VERSION)
+                .append('}')
+                .toString();
+    }
+
+    private static void entries(AsOf state, boolean tokens, Consumer<ObjectNode> then) {
         for (TypeDefinition type : state.view().types().all()) {
             boolean shown = type.part() != TypeDefinition.Part.INTERNAL
                     && (tokens || !type.name().equals(Types.TOKEN));
             if (shown) {
                 state.all(type.name()).forEach(document -> {
                     WorkBudget.current().check();
-                    documents.add(entry(state, document));
+                    then.accept(entry(state, document));
                 });
             }
         }
-        return switch (call.query("format").orElse("json")) {
-            case "json" -> new Reply(200, Reply.JSON, CanonicalJson.bytes(export), Map.of());
-            case "yaml" -> Reply.text(200, YAML, YamlForm.write(export));
-            default -> throw ProblemException.invalid("/format", "there is no such format", "use json or yaml");
-        };
     }
 
     private static ObjectNode entry(AsOf state, Document document) {

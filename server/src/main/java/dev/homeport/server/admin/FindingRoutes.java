@@ -1,8 +1,6 @@
 package dev.homeport.server.admin;
 
 import dev.homeport.access.Powers;
-import dev.homeport.document.DocumentKey;
-import dev.homeport.document.Types;
 import dev.homeport.json.StrictJson;
 import dev.homeport.problem.ProblemException;
 import dev.homeport.server.http.Call;
@@ -10,9 +8,11 @@ import dev.homeport.server.http.Reply;
 import dev.homeport.server.http.Route;
 import dev.homeport.server.state.Finding;
 import dev.homeport.server.state.Findings;
+import dev.homeport.snapshot.Snapshot;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -20,6 +20,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -58,9 +59,10 @@ final class FindingRoutes {
         Optional<String> cluster = call.query("cluster");
         Paging paging = Paging.of(call);
         Instant now = services.clock().instant();
-        Powers powers = services.powers(call.caller());
-        List<Finding> all = findings.of(services.snapshot(), now).stream()
-                .filter(finding -> sees(powers, finding))
+        Snapshot snapshot = services.snapshot();
+        Predicate<Finding> seen = seen(snapshot, services.rights().powers(snapshot, call.caller()));
+        List<Finding> all = findings.of(snapshot, now).stream()
+                .filter(seen)
                 .filter(finding -> kind.isEmpty() || kind.get() == finding.kind())
                 .filter(finding -> severity.isEmpty() || severity.get() == finding.severity())
                 .filter(finding -> cluster.isEmpty() || cluster.get().equals(finding.cluster()))
@@ -83,12 +85,15 @@ final class FindingRoutes {
     }
 
     /** A finding without a cluster is about the whole fleet. */
-    private boolean sees(Powers powers, Finding finding) {
-        return powers.seesAll()
-                || services.snapshot()
-                        .find(new DocumentKey(Types.CLUSTER, finding.cluster()))
-                        .filter(powers::sees)
-                        .isPresent();
+    private static Predicate<Finding> seen(Snapshot snapshot, Powers powers) {
+        if (powers.seesAll()) {
+            return finding -> true;
+        }
+        BitSet clusters = SeenClusters.of(snapshot, powers);
+        return finding -> {
+            Integer slot = snapshot.slotOf(finding.cluster());
+            return slot != null && clusters.get(slot);
+        };
     }
 
     private static ObjectNode json(Finding finding, Instant now) {

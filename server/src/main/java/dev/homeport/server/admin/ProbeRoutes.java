@@ -55,10 +55,7 @@ final class ProbeRoutes {
         WorkBudget budget = WorkBudget.current();
         for (Document cluster : state.all(Types.CLUSTER)) {
             budget.spend(WorkBudget.LOOK);
-            ProbeResult result = services.board().probes(cluster).stream()
-                    .filter(one -> one.probe().id().equals(probe.id()))
-                    .findFirst()
-                    .orElse(null);
+            ProbeResult result = services.board().probe(cluster, probe.id()).orElse(null);
             if (result == null) {
                 continue;
             }

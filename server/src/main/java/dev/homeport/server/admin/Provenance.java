@@ -13,6 +13,7 @@ import dev.homeport.fleet.Explanation.Origin;
 import dev.homeport.fleet.Explanation.Shadowed;
 import dev.homeport.fleet.FleetView;
 import dev.homeport.fleet.Overlay;
+import dev.homeport.problem.WorkBudget;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -30,13 +31,16 @@ import tools.jackson.databind.node.JsonNodeFactory;
  * versions are explained in its stead, back to the first that says the same.
  */
 final class Provenance {
-    /** Of one document. */
+    /** Of one document. With fewer, when the request's budget is used up, the origin is shown as at least as old. */
     private static final int MOST_VERSIONS = 100;
 
     private final FleetView view;
     private final Document cluster;
     private final TypeDefinition type;
     private final History history;
+
+    /** What reading and explaining one earlier version costs: that of the cluster or of a layer explains all of its items. */
+    private int step = WorkBudget.VERSION_READ;
 
     Provenance(FleetView view, Document cluster, TypeDefinition type, History history) {
         this.view = view;
@@ -57,6 +61,7 @@ final class Provenance {
 
     /** The same with the changes by which it was said, instead of the last ones of the documents. */
     Explanation of(Explanation explanation) {
+        step = WorkBudget.VERSION_READ + WorkBudget.LOOK * explanation.items().size();
         Map<DocumentKey, Map<Saying, Origin>> byDocument = new HashMap<>();
         sayings(explanation.items())
                 .forEach((saying, origin) -> byDocument
@@ -73,8 +78,9 @@ final class Provenance {
         Map<Saying, Origin> since = new HashMap<>(sayings);
         Set<Saying> same = new HashSet<>(sayings.keySet());
         Document version = view.document(key.type(), key.id());
+        WorkBudget budget = WorkBudget.current();
         for (int looked = 0; version != null && !same.isEmpty(); looked++) {
-            if (looked == MOST_VERSIONS) {
+            if (looked == MOST_VERSIONS || !budget.affords(step)) {
                 same.forEach(saying -> since.computeIfPresent(saying, (any, origin) -> origin.atLeastAsOld()));
                 break;
             }

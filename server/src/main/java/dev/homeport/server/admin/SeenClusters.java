@@ -5,6 +5,7 @@ import dev.homeport.access.Powers;
 import dev.homeport.access.Verb;
 import dev.homeport.document.Document;
 import dev.homeport.document.Types;
+import dev.homeport.problem.WorkBudget;
 import dev.homeport.snapshot.Snapshot;
 import java.util.BitSet;
 import java.util.Comparator;
@@ -27,6 +28,7 @@ final class SeenClusters {
 
     /** Ordered by id. */
     static List<Document> inOrder(Snapshot snapshot, BitSet slots) {
+        WorkBudget.current().spend((long) slots.cardinality() * WorkBudget.INDEXED_LOOK);
         return slots.stream()
                 .mapToObj(snapshot::clusterInSlot)
                 .sorted(Comparator.comparing(Document::id))

@@ -1,9 +1,9 @@
 package dev.homeport.server.audit;
 
 import dev.homeport.change.Commit;
+import dev.homeport.change.CommitOutline;
 import dev.homeport.change.Head;
 import dev.homeport.change.History;
-import dev.homeport.change.RecordedCommit;
 import dev.homeport.json.StrictJson;
 import java.io.IOException;
 import java.time.Instant;
@@ -144,7 +144,7 @@ public final class AuditForwarder implements AutoCloseable {
             long revision = resumeAfter(at, end.get());
             while (revision < end.get().revision() && all.size() < MOST_COMMITS && characters < MOST_CHARACTERS) {
                 revision++;
-                Optional<RecordedCommit> commit = history.commit(revision);
+                Optional<CommitOutline> commit = history.outline(revision);
                 if (commit.isEmpty()) {
                     break;
                 }
@@ -180,7 +180,7 @@ public final class AuditForwarder implements AutoCloseable {
         }
         long revision = end.revision();
         while (revision > 0
-                && history.commit(revision)
+                && history.outline(revision)
                         .map(one -> one.commit().epoch() > at.epoch())
                         .orElse(false)) {
             revision--;
@@ -188,7 +188,7 @@ public final class AuditForwarder implements AutoCloseable {
         return Math.min(revision, at.revision());
     }
 
-    private static ObjectNode commit(RecordedCommit recorded) {
+    private static ObjectNode commit(CommitOutline recorded) {
         Commit commit = recorded.commit();
         ObjectNode event = StrictJson.object()
                 .put("kind", "commit")
@@ -208,7 +208,7 @@ public final class AuditForwarder implements AutoCloseable {
                 .forEach(change -> changes.addObject()
                         .put("type", change.key().type())
                         .put("id", change.key().id())
-                        .put("op", change.after().isPresent() ? "put" : "remove")
+                        .put("op", change.removes() ? "remove" : "put")
                         .put("digest", change.payloadDigest()));
         return event;
     }

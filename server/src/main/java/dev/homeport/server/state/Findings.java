@@ -18,6 +18,7 @@ import dev.homeport.observe.ProbeResult;
 import dev.homeport.observe.RemovalReview;
 import dev.homeport.observe.Source;
 import dev.homeport.observe.Stranger;
+import dev.homeport.problem.WorkBudget;
 import dev.homeport.server.audit.AuditForwarder;
 import dev.homeport.server.audit.AuditService;
 import dev.homeport.server.config.Address;
@@ -81,7 +82,11 @@ public final class Findings {
     /** All of them, ordered by kind and subject. */
     public List<Finding> of(Snapshot snapshot, Instant now) {
         List<Finding> all = new ArrayList<>();
-        board.all().forEach(standing -> ofCluster(standing, now, all));
+        WorkBudget budget = WorkBudget.current();
+        for (Standing standing : board.all()) {
+            budget.spend(WorkBudget.LOOK);
+            ofCluster(standing, now, all);
+        }
         all.addAll(VersionFindings.of(board.all()));
         addresses(now, all);
         tokens(snapshot, now, all);
@@ -390,8 +395,10 @@ public final class Findings {
     }
 
     private static void broken(Snapshot snapshot, List<Finding> all) {
+        WorkBudget budget = WorkBudget.current();
         for (TypeDefinition type : snapshot.types().all()) {
             for (Document document : snapshot.all(type.name()).values()) {
+                budget.check();
                 document.fault()
                         .ifPresent(fault -> all.add(new Finding(
                                 Kind.BROKEN_DOCUMENT,
@@ -461,7 +468,9 @@ public final class Findings {
 
     /** Tokens of earlier releases, which made them without limits and often without an end. */
     private static void oldTokens(Snapshot snapshot, Instant now, List<Finding> all) {
+        WorkBudget budget = WorkBudget.current();
         for (Document document : snapshot.all(Types.TOKEN).values()) {
+            budget.check();
             if (document.fault().isPresent()) {
                 continue; // it does not work, and is a finding of its own
             }

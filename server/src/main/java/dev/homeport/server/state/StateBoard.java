@@ -85,9 +85,9 @@ public final class StateBoard {
         return WitnessAnswer.of(follower.live().current(), cluster, observed, clock.instant());
     }
 
-    /** What a cluster answered to the questions that people asked; nothing while clusters are not asked. */
-    public List<ProbeResult> probes(Document cluster) {
-        return ProbeResult.ofAsked(follower.live().current(), cluster, observed.witnesses(cluster.id()));
+    /** What a cluster answered to a question that people asked; nothing when it is not asked. */
+    public Optional<ProbeResult> probe(Document cluster, String probe) {
+        return ProbeResult.ofAsked(follower.live().current(), cluster, probe, observed.witnesses(cluster.id()));
     }
 
     /** How a cluster is, as it was last looked at; looked at now if that never happened. */

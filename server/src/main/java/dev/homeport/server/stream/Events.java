@@ -1,9 +1,9 @@
 package dev.homeport.server.stream;
 
 import dev.homeport.access.Powers;
+import dev.homeport.change.ChangeOutline;
 import dev.homeport.change.Commit;
-import dev.homeport.change.RecordedChange;
-import dev.homeport.change.RecordedCommit;
+import dev.homeport.change.CommitOutline;
 import dev.homeport.document.Types;
 import dev.homeport.json.CanonicalJson;
 import dev.homeport.json.StrictJson;
@@ -60,14 +60,14 @@ final class Events {
     /** Written once for all readers that see everything and ask for the same types. Empty when nothing in it is of interest. */
     String of(PublishedCommit commit, Powers powers) {
         return powers.seesAll()
-                ? commit.text(filter, () -> of(commit.recorded(), Visibility.of(powers, commit)))
-                : of(commit.recorded(), Visibility.of(powers, commit));
+                ? commit.text(filter, () -> of(commit.recorded().outline(), Visibility.of(powers, commit)))
+                : of(commit.recorded().outline(), Visibility.of(powers, commit));
     }
 
     /** Empty when nothing in it is of interest. */
-    String of(RecordedCommit recorded, Visibility visibility) {
-        Commit commit = recorded.commit();
-        List<ObjectNode> changes = changes(recorded, visibility);
+    String of(CommitOutline outline, Visibility visibility) {
+        Commit commit = outline.commit();
+        List<ObjectNode> changes = changes(outline, visibility);
         if (changes.isEmpty()) {
             return "";
         }
@@ -102,10 +102,10 @@ final class Events {
         return "event: state\ndata: " + CanonicalJson.text(data) + "\n\n";
     }
 
-    private List<ObjectNode> changes(RecordedCommit recorded, Visibility visibility) {
+    private List<ObjectNode> changes(CommitOutline outline, Visibility visibility) {
         List<ObjectNode> changes = new ArrayList<>();
         Set<String> clusters = new HashSet<>();
-        for (RecordedChange change : recorded.changes()) {
+        for (ChangeOutline change : outline.changes()) {
             boolean life = change.key().type().equals(Types.CLUSTER_LIFE);
             String type = life ? Types.CLUSTER : change.key().type();
             // For clients, Homeport's record of a cluster is a part of the cluster.
@@ -124,11 +124,11 @@ final class Events {
         return changes;
     }
 
-    private static String word(RecordedChange change) {
-        if (change.payloadDigest().isEmpty()) {
+    private static String word(ChangeOutline change) {
+        if (change.removes()) {
             return "removed";
         }
-        return change.beforeDigest().isEmpty() ? "created" : "changed";
+        return change.creates() ? "created" : "changed";
     }
 
     private static String event(String name, long epoch, long revision, ObjectNode data) {

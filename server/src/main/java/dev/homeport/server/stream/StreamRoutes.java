@@ -6,6 +6,7 @@ import dev.homeport.access.Rights;
 import dev.homeport.access.SignOuts;
 import dev.homeport.access.TokenLife;
 import dev.homeport.api.ErrorCode;
+import dev.homeport.change.CommitOutline;
 import dev.homeport.change.History;
 import dev.homeport.document.Document;
 import dev.homeport.document.DocumentKey;
@@ -25,6 +26,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** {@code GET /api/v2/stream}: what was committed, as soon as it is served, and which clusters came into another state. */
@@ -44,6 +46,12 @@ public final class StreamRoutes {
     private final int mostStreams;
     private final ConcurrentHashMap<String, Integer> byCaller = new ConcurrentHashMap<>();
     private final StateChanges states;
+    private final LogTurns turns;
+
+    /** Where reads of the log by streams wait for their turn. */
+    public interface LogTurns {
+        String read(String caller, Callable<String> work) throws Exception;
+    }
 
     public StreamRoutes(
             LogFollower follower,
@@ -52,7 +60,8 @@ public final class StreamRoutes {
             InstantSource clock,
             StreamCounts counts,
             int mostStreams,
-            StateChanges states) {
+            StateChanges states,
+            LogTurns turns) {
         this.follower = follower;
         this.history = history;
         this.rights = rights;
@@ -60,12 +69,13 @@ public final class StreamRoutes {
         this.counts = counts;
         this.mostStreams = mostStreams;
         this.states = states;
+        this.turns = turns;
     }
 
     public List<Route> routes() {
         Route.Streamer streamer = new Route.Streamer() {
             @Override
-            public void stream(Call call, StreamOutput out) throws InterruptedException {
+            public void stream(Call call, StreamOutput out) throws Exception {
                 StreamRoutes.this.stream(call, out);
             }
 
@@ -83,7 +93,7 @@ public final class StreamRoutes {
                 streamer));
     }
 
-    private void stream(Call call, StreamOutput out) throws InterruptedException {
+    private void stream(Call call, StreamOutput out) throws Exception {
         Events events = new Events(TypeFilter.parse(
                 call.query("types").orElse(""), follower.live().current().types()));
         String caller = call.caller().actor().toString();
@@ -112,7 +122,7 @@ public final class StreamRoutes {
         byCaller.computeIfPresent(caller, (_, count) -> count == 1 ? null : count - 1);
     }
 
-    private void follow(Call call, StreamOutput out, Events events) throws InterruptedException {
+    private void follow(Call call, StreamOutput out, Events events) throws Exception {
         Snapshot snapshot = follower.live().current();
         long epoch = snapshot.head().epoch();
         Optional<String> last = call.header("Last-Event-ID").or(() -> call.query("last_event_id"));
@@ -131,7 +141,7 @@ public final class StreamRoutes {
                 continue;
             }
             quiet = now.revision() > sent ? 0 : quiet + 1;
-            while (going && sent < now.revision()) {
+            while (going && sent < now.revision() && out.isOpen()) {
                 String text = event(events, epoch, ++sent, rights.powers(now, call.caller()));
                 going = text.isEmpty() || out.send(text);
             }
@@ -151,13 +161,16 @@ public final class StreamRoutes {
     }
 
     /** From memory; from the log for a reader that was away for longer than commits are kept. */
-    private String event(Events events, long epoch, long revision, Powers powers) {
+    private String event(Events events, long epoch, long revision, Powers powers) throws Exception {
         Optional<PublishedCommit> published = follower.feed().commit(epoch, revision);
         if (published.isPresent()) {
             return events.of(published.get(), powers);
         }
         counts.logReads().incrementAndGet();
-        return events.of(history.commit(revision).orElseThrow(), Visibility.of(powers, history, revision));
+        return turns.read(powers.caller().actor().toString(), () -> {
+            CommitOutline commit = history.outline(revision).orElseThrow();
+            return events.of(commit, Visibility.of(powers, history, commit));
+        });
     }
 
     private List<StateChange> seen(List<StateChange> changes, Snapshot now, Caller caller) {

@@ -127,6 +127,19 @@ class ExpensiveRequestsTest {
     }
 
     @Test
+    void workThatCanBeLeftOutIsNotRefused() {
+        WorkBudget budget = new WorkBudget(100);
+        assertThat(budget.affords(60)).isTrue();
+        assertThat(budget.affords(60)).isFalse();
+        assertThat(budget.affords(40)).as("what was not done was not paid for").isTrue();
+        assertThat(WorkBudget.current().affords(Long.MAX_VALUE))
+                .as("outside of requests")
+                .isTrue();
+        budget.cancel();
+        assertThatThrownBy(() -> budget.affords(0)).isInstanceOf(WorkBudget.Cancelled.class);
+    }
+
+    @Test
     void aClosedConnectionCancelsItsRequest() throws Exception {
         // Two clients of one caller: one holds all turns of its caller, the other waits, goes away, and never runs.
         ExpensiveRequests requests = new ExpensiveRequests(() -> 10, 1);
