@@ -111,11 +111,18 @@ final class Confinement {
         if (!changed.isEmpty() && workspaceId != null && serviceAccount().isEmpty()) {
             return Optional.of("workspace/" + workspaceId + " has no service_account that it could be delivered under");
         }
+        JsonNode stored = tree(Optional.ofNullable(workspace));
+        OwnItems own = OwnItems.of(any.type(), stored, old, now);
+        OwnItems owned = OwnItems.of(any.type(), stored, old, old);
         Stream<Optional<String>> touched =
-                changed.stream().map(entry -> breach(entry, before.get(entry), after.get(entry)));
+                changed.stream().map(entry -> breach(entry, before.get(entry), after.get(entry), own));
         Stream<Optional<String>> movedTo =
                 after.entrySet().stream().map(entry -> taken(entry.getKey(), entry.getValue()));
-        return Stream.concat(touched, movedTo)
+        Stream<Optional<String>> left = after.keySet().stream()
+                .filter(entry -> !changed.contains(entry) && owned.assigns(entry.layer(), entry.plural(), entry.id()))
+                .map(entry -> waiting(entry, after.get(entry), own));
+        return Stream.of(touched, movedTo, left)
+                .flatMap(breaches -> breaches)
                 .flatMap(Optional::stream)
                 .sorted()
                 .findFirst();
@@ -139,7 +146,7 @@ final class Confinement {
         return ids;
     }
 
-    private Optional<String> breach(Entry entry, @Nullable JsonNode old, @Nullable JsonNode now) {
+    private Optional<String> breach(Entry entry, @Nullable JsonNode old, @Nullable JsonNode now, OwnItems own) {
         TypeDefinition type = view.types().withPlural(entry.plural()).orElse(null);
         Document item = type == null ? null : view.document(type.name(), entry.id());
         if (type == null || item == null || item.fault().isPresent()) {
@@ -148,7 +155,11 @@ final class Confinement {
         }
         Optional<String> assigner = shared.flatMap(items -> items.assigner(entry.layer(), entry.plural(), entry.id()));
         if (assigner.isPresent()) {
-            return platforms(item, assigner.get(), removes(entry, old) || removes(entry, now));
+            return platforms(item, "is assigned by " + assigner.get(), removes(entry, old) || removes(entry, now));
+        }
+        Optional<String> waiting = waiting(entry, now, own);
+        if (waiting.isPresent()) {
+            return waiting;
         }
         return switch (type.name()) {
             case Types.PLATFORM_COMPONENT -> component(item);
@@ -162,6 +173,22 @@ final class Confinement {
         };
     }
 
+    /** What a layer says of an item that nothing of the tenant's assigns has no effect until the platform assigns it. */
+    private Optional<String> waiting(Entry entry, @Nullable JsonNode now, OwnItems own) {
+        TypeDefinition type = view.types().withPlural(entry.plural()).orElse(null);
+        Document item = type == null ? null : view.document(type.name(), entry.id());
+        return shared.isEmpty()
+                        || now == null
+                        || item == null
+                        || item.fault().isPresent()
+                        || own.assigns(entry.layer(), entry.plural(), entry.id())
+                ? Optional.empty()
+                : platforms(
+                        item,
+                        "is not assigned by the " + (workspaceId == null ? "cluster" : "workspace or the cluster"),
+                        removes(entry, now));
+    }
+
     /** What a cluster says of an item that only the environment which it moves to assigns. */
     private Optional<String> taken(Entry entry, JsonNode body) {
         TypeDefinition type = view.types().withPlural(entry.plural()).orElse(null);
@@ -169,11 +196,11 @@ final class Confinement {
         return item == null || item.fault().isPresent()
                 ? Optional.empty()
                 : shared.flatMap(items -> items.newAssigner(entry.plural(), entry.id()))
-                        .flatMap(assigner -> platforms(item, assigner, removes(entry, body)));
+                        .flatMap(assigner -> platforms(item, "is assigned by " + assigner, removes(entry, body)));
     }
 
     /** What a layer that tenants share assigns is the platform's, unless the component says otherwise. */
-    private static Optional<String> platforms(Document item, String assigner, boolean removes) {
+    private static Optional<String> platforms(Document item, String whose, boolean removes) {
         JsonNode body = item.tree();
         String allowed = item.type().equals(Types.PLATFORM_COMPONENT)
                         && !body.path("cluster_scoped").booleanValue(false)
@@ -181,7 +208,7 @@ final class Confinement {
                 : "nothing";
         return allowed.equals("remove") || allowed.equals("patch") && !removes
                 ? Optional.empty()
-                : Optional.of(item.key() + " is assigned by " + assigner + ", and tenants may "
+                : Optional.of(item.key() + " " + whose + ", and tenants may "
                         + (allowed.equals("patch") ? "patch it but not remove it" : "neither patch nor remove it"));
     }
 

@@ -102,9 +102,9 @@ final class SharedItems {
         for (String type : List.of(Types.CLUSTER_TEMPLATE, Types.ENVIRONMENT)) {
             for (Document layer : view.documents(type)) {
                 boolean assigns = isReadable(layer)
-                        && (assigned(layer.tree(), plural, id)
+                        && (assigns(layer.tree(), plural, id)
                                 || layer.tree().path("by_environment").values().stream()
-                                        .anyMatch(one -> assigned(one, plural, id)));
+                                        .anyMatch(one -> assigns(one, plural, id)));
                 if (assigns) {
                     return Optional.of(layer.key().toString());
                 }
@@ -115,21 +115,31 @@ final class SharedItems {
 
     private static boolean assigns(Document layer, String environment, String plural, String id) {
         return isReadable(layer)
-                && (assigned(layer.tree(), plural, id)
-                        || assigned(layer.tree().path("by_environment").path(environment), plural, id));
+                && (assigns(layer.tree(), plural, id)
+                        || assigns(layer.tree().path("by_environment").path(environment), plural, id));
     }
 
-    private static boolean assigned(JsonNode layer, String plural, String id) {
+    /** Whether a layer's own list has the item, enabled or not. */
+    static boolean assigns(JsonNode layer, String plural, String id) {
+        return ref(layer, plural, id).filter(SharedItems::isAssignment).isPresent();
+    }
+
+    static boolean enables(JsonNode layer, String plural, String id) {
+        return ref(layer, plural, id)
+                .filter(ref -> isAssignment(ref) && ref.path("enabled").booleanValue(true))
+                .isPresent();
+    }
+
+    private static boolean isAssignment(JsonNode ref) {
+        return ref.path("assign").booleanValue(true) && !ref.path("remove").booleanValue(false);
+    }
+
+    private static Optional<JsonNode> ref(JsonNode layer, String plural, String id) {
         String field = plural.replace('-', '_');
         JsonNode refs =
                 FIELDS.contains(field) ? layer.path(field) : layer.path("refs").path(plural);
-        for (JsonNode ref : refs) {
-            if (ref.path("id").stringValue("").equals(id)
-                    && ref.path("assign").booleanValue(true)
-                    && !ref.path("remove").booleanValue(false)) {
-                return true;
-            }
-        }
-        return false;
+        return refs.valueStream()
+                .filter(ref -> ref.path("id").stringValue("").equals(id))
+                .findFirst();
     }
 }

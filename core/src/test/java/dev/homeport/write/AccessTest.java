@@ -12,6 +12,7 @@ import dev.homeport.access.Powers;
 import dev.homeport.api.ErrorCode;
 import dev.homeport.document.DocumentKey;
 import dev.homeport.document.Types;
+import dev.homeport.fleet.Answer;
 import dev.homeport.json.StrictJson;
 import dev.homeport.problem.ProblemException;
 import dev.homeport.support.TestFleet;
@@ -23,6 +24,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -474,12 +476,90 @@ class AccessTest {
         as(
                 wendy,
                 edit(Types.CLUSTER, "pay-dev", with("platform_components", "[{\"id\": \"shop\", \"remove\": true}]")));
-        as(wendy, edit(Types.WORKSPACE, "payments", with("platform_components", "[]")));
-        // A patch that waits for the platform's component does not come along into its environment.
-        as(wendy, edit(Types.CLUSTER, "pay-dev", with("patches", "{\"by-tier\": {\"replicas\": 2}}")));
+        as(wendy, edit(Types.WORKSPACE, "payments", body -> {
+            body.putArray("platform_components");
+            return body.without("patches");
+        }));
+        // A patch of what another environment assigns is refused before the cluster moves there, and does not come
+        // along.
+        Operation waiting = edit(Types.CLUSTER, "pay-dev", with("patches", "{\"by-tier\": {\"replicas\": 2}}"));
+        forbidden(wendy, waiting);
+        fleet.write(waiting);
         forbidden(wendy, edit(Types.CLUSTER, "pay-dev", body -> body.put("environment", "prod")));
         granted("person:otto", "operator", "{\"fleet\": true}");
         forbidden(person("otto"), edit(Types.PLATFORM_COMPONENT, "closed", body -> body.put("tenants_may", "remove")));
+    }
+
+    /** Otherwise a tenant would decide first, and win as soon as the platform assigns the component. */
+    @Test
+    void whatTheTenantDoesNotAssignIsNeitherPatchedNorOptedOutOfInAdvance() {
+        granted("person:wendy", "workspace-admin", "{\"workspace\": \"payments\"}");
+        granted("person:lea", "workspace-admin", "{\"cluster\": \"loner\"}");
+        Caller wendy = person("wendy");
+        fleet.component("agent");
+        fleet.component("pay-agent", "{\"target_namespace\": \"pay\"}");
+        fleet.component("open", "{\"tenants_may\": \"patch\"}");
+        fleet.component("free", "{\"tenants_may\": \"remove\"}");
+        fleet.create(Types.CLUSTER_TEMPLATE, "web", "{}");
+        fleet.write(edit(Types.CLUSTER, "pay-dev", body -> body.put("template", "web")));
+        List<String> patches = List.of(
+                "{\"patches\": {\"ID\": {\"replicas\": 2}}}",
+                "{\"platform_components\": [{\"id\": \"ID\", \"oci_tag\": \"v9\", \"assign\": false}]}",
+                "{\"patches_removed\": {\"ID\": [\"replicas\"]}}");
+        List<String> removals = List.of(
+                "{\"platform_components\": [{\"id\": \"ID\", \"remove\": true}]}",
+                "{\"platform_components\": [{\"id\": \"ID\", \"enabled\": false}]}");
+        for (String component : List.of("agent", "pay-agent")) {
+            for (String json :
+                    Stream.concat(patches.stream(), removals.stream()).toList()) {
+                forbidden(wendy, layer("pay-dev", json, component));
+                if (component.equals("agent")) {
+                    forbidden(person("lea"), layer("loner", json, component));
+                }
+                ObjectNode layer = StrictJson.read(json.replace("ID", component));
+                forbidden(wendy, edit(Types.WORKSPACE, "payments", body -> body.setAll(layer)));
+                forbidden(wendy, edit(Types.WORKSPACE, "payments", body -> {
+                    body.putObject("by_environment").set("dev", layer);
+                    return body;
+                }));
+            }
+        }
+        forbidden(
+                wendy,
+                edit(Types.CLUSTER, "pay-dev", with("rolebindings", "[{\"id\": \"in-pay\", \"remove\": true}]")));
+        patches.forEach(patch -> planned(wendy, layer("pay-dev", patch, "open")));
+        removals.forEach(removal -> forbidden(wendy, layer("pay-dev", removal, "open")));
+        removals.forEach(removal -> planned(wendy, layer("pay-dev", removal, "free")));
+        // The platform's component arrives as the platform says.
+        fleet.write(edit(Types.CLUSTER_TEMPLATE, "web", with("platform_components", "[{\"id\": \"agent\"}]")));
+        assertThat(fleet.answer("pay-dev", "platform-components")).isInstanceOf(Answer.Inputs.class);
+        removals.forEach(removal -> forbidden(wendy, layer("pay-dev", removal, "agent")));
+    }
+
+    @Test
+    void whatTheTenantAssignsIsItsOwn() {
+        granted("person:wendy", "workspace-admin", "{\"workspace\": \"payments\"}");
+        Caller wendy = person("wendy");
+        String assigned = "\"platform_components\": [{\"id\": \"shop\"}]";
+        String patched = "\"patches\": {\"shop\": {\"replicas\": 2}}";
+        as(wendy, layer("pay-dev", "{" + assigned + ", " + patched + "}", ""));
+        as(wendy, layer("pay-dev", "{\"platform_components\": [{\"id\": \"shop\", \"enabled\": false}]}", ""));
+        as(wendy, layer("pay-dev", "{\"patches\": {\"shop\": {\"replicas\": 3}}}", ""));
+        // A patch does not stay behind to wait, nor does an assignment become an opt-out of nothing.
+        forbidden(wendy, layer("pay-dev", "{\"platform_components\": []}", ""));
+        forbidden(wendy, layer("pay-dev", "{\"platform_components\": [{\"id\": \"shop\", \"remove\": true}]}", ""));
+        as(wendy, layer("pay-dev", "{\"platform_components\": [], \"patches\": {}}", ""));
+        as(wendy, edit(Types.WORKSPACE, "payments", with("by_environment", "{\"dev\": {" + assigned + "}}")));
+        as(wendy, layer("pay-dev", "{\"platform_components\": [{\"id\": \"shop\", \"remove\": true}]}", ""));
+        forbidden(wendy, layer("pay-prod", "{\"platform_components\": [{\"id\": \"shop\", \"remove\": true}]}", ""));
+        forbidden(wendy, layer("pay-prod", "{" + patched + "}", ""));
+        as(
+                wendy,
+                edit(
+                        Types.WORKSPACE,
+                        "payments",
+                        with("by_environment", "{\"dev\": {" + assigned + ", " + patched + "}}")));
+        forbidden(wendy, edit(Types.WORKSPACE, "payments", body -> body.setAll(StrictJson.read("{" + patched + "}"))));
     }
 
     private static Operation layer(String cluster, String json, String component) {

@@ -55,7 +55,7 @@ final class AccessPage {
 
                 *Tenants* hold a role that is not `cluster_scoped` in a workspace or on a cluster. What a template or an environment assigns is
                 not theirs to patch, disable or remove, unless the component says `tenants_may: patch` or `tenants_may: remove` (a platform field); what the
-                workspace assigned itself is its own.
+                workspace or the cluster assigns itself is its own. What neither assigns is not patched or opted out of in advance.
 
                 ## Operations
 
