@@ -468,7 +468,26 @@ public final class Powers {
                 return Optional.of(lacking(verb, any, Places.ofToken(side, view)));
             }
         }
-        return Optional.empty();
+        return before.filter(old -> after.filter(now -> ScheduledActions.endsSooner(old, now))
+                                .isPresent()
+                        && !mayRevoke(old))
+                .map(old -> {
+                    Place place = shown(Places.ofToken(old, view));
+                    return BuiltInRoles.refusal(
+                            caller.actor() + " may not bring the end of " + any.key()
+                                    + " nearer: this needs delete on token in " + place,
+                            Verb.DELETE,
+                            Types.TOKEN,
+                            place,
+                            view);
+                });
+    }
+
+    /** A token that ends sooner is one revoked then, with all that was made with it. */
+    private boolean mayRevoke(Document token) {
+        return token.fault().isPresent()
+                ? may(Verb.DELETE, Types.TOKEN, Place.FLEET)
+                : mayHandle(Verb.DELETE, token, true);
     }
 
     private boolean mayHandle(Verb verb, Document document, boolean revoking) {

@@ -54,6 +54,19 @@ public final class ScheduledActions {
         };
     }
 
+    /** Whether a change of a token ends it sooner, at once if it revokes it. */
+    static boolean endsSooner(Document before, Document after) {
+        return isSooner(endOfToken(after), endOfToken(before));
+    }
+
+    private static @Nullable Instant endOfToken(Document document) {
+        if (document.fault().isPresent()) {
+            return null;
+        }
+        StoredToken token = StoredToken.of(document);
+        return token.revoked() ? Instant.MIN : token.expiresAt();
+    }
+
     private static @Nullable Instant end(Document document) {
         if (document.fault().isPresent()) {
             return null;

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.homeport.access.Actor;
 import dev.homeport.access.Caller;
+import dev.homeport.access.TokenText;
 import dev.homeport.api.ErrorCode;
 import dev.homeport.document.DocumentKey;
 import dev.homeport.document.Types;
@@ -17,6 +18,7 @@ import dev.homeport.fleet.Note;
 import dev.homeport.json.StrictJson;
 import dev.homeport.problem.ProblemException;
 import dev.homeport.support.TestFleet;
+import dev.homeport.support.TestTokens;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -266,6 +268,47 @@ class RightsThroughTimeTest {
         }));
         forbidden(ed, edit(Types.ACCESS_GRANT, "gviewer", body -> body.put("expires_at", soon)));
         as(ed, edit(Types.FREEZE, "xmas", body -> body.put("reason", "y")));
+    }
+
+    /** The end of a token, brought nearer, revokes it and all that was made with it. */
+    @Test
+    void tokensOfOthersEndAtTheHandOfWhoeverMayRevokeThem() {
+        TestTokens tokens = new TestTokens(fleet);
+        role("minter", "[\"read\", \"create\", \"update\"]", "[\"token\"]");
+        role("keeper", "[\"read\", \"create\", \"update\", \"delete\"]", "[\"token\"]");
+        for (String name : List.of("person:mia", "person:kim", "service:robot")) {
+            grant("gview-" + name.substring(name.indexOf(':') + 1), name, "viewer", "{\"fleet\": true}", "{}");
+        }
+        grant("gmia", "person:mia", "minter", "{\"fleet\": true}", "{}");
+        grant("gkim", "person:kim", "keeper", "{\"fleet\": true}", "{}");
+        TokenText robot = tokens.make(
+                TestTokens.ROOT,
+                "service",
+                "robot",
+                "{\"expires_at\": \"" + fleet.now.plus(Duration.ofDays(30)) + "\"}");
+        TokenText child = tokens.make(tokens.holder(robot).orElseThrow(), "service", "robot");
+        TokenText cluster = tokens.make(TestTokens.ROOT, "cluster", "d1");
+        Caller mia = caller(Actor.Kind.PERSON, "mia");
+        String soon = fleet.now.plusSeconds(1).toString();
+        for (TokenText token : List.of(robot, cluster)) {
+            DocumentKey key = new DocumentKey(Types.TOKEN, token.id());
+            Operation label = edit(Types.TOKEN, token.id(), body -> body.put("label", "seen"));
+            ObjectNode ended = fleet.document(Types.TOKEN, token.id()).tree().put("expires_at", soon);
+            forbidden(mia, edit(Types.TOKEN, token.id(), body -> body.put("expires_at", soon)));
+            forbidden(mia, edit(Types.TOKEN, token.id(), body -> body.put("revoked", true)));
+            forbidden(mia, new Operation.Put(key, ended));
+            forbidden(mia, new Operation.Replace(key, ended, Expected.ANY));
+            forbidden(mia, label, new Operation.Put(key, ended));
+            assertThatThrownBy(() -> tokens.rotate(mia, token, Duration.ZERO))
+                    .hasMessageContaining("needs delete on token");
+            as(mia, label);
+        }
+        assertThat(tokens.holder(child)).isPresent();
+        tokens.rotate(caller(Actor.Kind.PERSON, "kim"), robot, Duration.ZERO);
+        assertThat(tokens.holder(child)).isEmpty();
+        // One's own can always be revoked.
+        TokenText own = tokens.make(TestTokens.ROOT, "person", "mia");
+        as(mia, edit(Types.TOKEN, own.id(), body -> body.put("expires_at", soon)));
     }
 
     @Test
