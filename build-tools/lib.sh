@@ -56,7 +56,7 @@ find_maven() {
   mkdir -p "$cache"
   unpacked=$(mktemp -d "$cache/unpack.XXXXXX")
   # Outside the project, so that the old Maven does not read the project's settings.
-  if ! (cd "$unpacked" && mvn --batch-mode --quiet dependency:unpack \
+  if ! (cd "$unpacked" && mvn --batch-mode --quiet --strict-checksums dependency:unpack \
     -Dartifact="org.apache.maven:apache-maven:$MAVEN_VERSION:tar.gz:bin" \
     -DoutputDirectory="$unpacked" >&2); then
     rm -rf "$unpacked"
