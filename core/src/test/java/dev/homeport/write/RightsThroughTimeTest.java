@@ -272,7 +272,7 @@ class RightsThroughTimeTest {
 
     /** The end of a token, brought nearer, revokes it and all that was made with it. */
     @Test
-    void tokensOfOthersEndAtTheHandOfWhoeverMayRevokeThem() {
+    void tokensOfOthersAreEndedWithTheRightToRevokeThem() {
         TestTokens tokens = new TestTokens(fleet);
         role("minter", "[\"read\", \"create\", \"update\"]", "[\"token\"]");
         role("keeper", "[\"read\", \"create\", \"update\", \"delete\"]", "[\"token\"]");

@@ -42,7 +42,7 @@ final class AccessPage {
                 | change `cluster_dns` or `dns_aliases` | `delete` on the cluster |
                 | change `event_key` | `update` on tokens of the cluster |
                 | set or bring nearer the end of a freeze or grant that exists; change the scope of a freeze | `delete` on it |
-                | bring the end of somebody else's token nearer, also by rotating it | `delete` on the token |
+                | bring the end of another subject's token nearer, also by rotating it | `delete` on the token |
                 | take `stateful` away, or set `keep: false` | `delete` on the component or namespace |
                 | overrides, patches and aliases that expire | what removing them now needs |
                 | revert a deletion | `create` |
