@@ -31,6 +31,11 @@ public final class AccessKeys {
         return "access/made-with/" + token;
     }
 
+    /** Tokens of clusters that this one made. They do not end with it. */
+    public static String clusterTokensMadeWith(String token) {
+        return "access/cluster-tokens-made-with/" + token;
+    }
+
     /** Those of its own that were not revoked; some may have run out. */
     public static String tokensOfCluster(String id) {
         return tokensOf("cluster:" + id);
@@ -69,6 +74,11 @@ public final class AccessKeys {
             keys.add(tokensOf(token.holder()));
         }
         token.parents().forEach(parent -> keys.add(madeWith(parent)));
+        String maker =
+                token.kind().equals("cluster") ? document.tree().path("parent").stringValue("") : "";
+        if (!maker.isEmpty()) {
+            keys.add(clusterTokensMadeWith(maker));
+        }
         if (token.access() == Caller.Access.ADMIN) {
             keys.add(ADMIN_TOKENS);
         }

@@ -36,6 +36,7 @@ import tools.jackson.databind.node.ObjectNode;
  */
 final class TokenLineage {
     private static final int MOST_OF_CLUSTER = 2;
+    private static final int MOST_NAMED = 50;
     private static final Duration JOIN = Duration.ofHours(1);
     private static final Duration LONGEST_JOIN = Duration.ofDays(1);
     private static final List<String> FIXED = List.of(
@@ -49,6 +50,9 @@ final class TokenLineage {
 
     /** Live tokens that end with this change and are not named in the request. */
     private final Map<DocumentKey, StoredToken> ending = new TreeMap<>();
+
+    /** Live tokens of clusters that were made with tokens which are revoked. */
+    private final Map<DocumentKey, Document> goingOn = new TreeMap<>();
 
     /** The first thing wrong with a new token; said only to callers who may make it. */
     private Optional<ProblemException> wrong = Optional.empty();
@@ -87,6 +91,9 @@ final class TokenLineage {
                     .orElse(Instant.MAX);
             boolean ends = after.isEmpty() || StoredToken.of(after.get()).revoked();
             endChildren(key.id(), ends ? Instant.MIN : end);
+            if (ends) {
+                noteTokensOfClusters(key.id());
+            }
         }
     }
 
@@ -295,11 +302,20 @@ final class TokenLineage {
                 }
                 if (end.equals(Instant.MIN)) {
                     draft.removeAlong(key);
+                    noteTokensOfClusters(key.id());
                 } else {
                     draft.putAlong(key, Body.of(child.tree().put("expires_at", text(end))));
                 }
                 endChildren(key.id(), end);
             }
+        }
+    }
+
+    private void noteTokensOfClusters(String maker) {
+        for (DocumentKey key : draft.before().users(AccessKeys.clusterTokensMadeWith(maker))) {
+            draft.find(key)
+                    .filter(one -> TokenLife.isLive(draft.before(), one, now))
+                    .ifPresent(one -> goingOn.put(key, one));
         }
     }
 
@@ -431,8 +447,24 @@ final class TokenLineage {
         return guards;
     }
 
-    /** Warns about others who can use what is granted. */
+    /** Warns about cluster tokens that outlive the revoked token that made them, and about others who can use what is granted. */
     List<String> warnings() {
+        List<String> warnings = new ArrayList<>();
+        List<String> left = goingOn.entrySet().stream()
+                .filter(one -> powers.sees(one.getValue()))
+                .map(one -> one.getKey() + " of "
+                        + StoredToken.of(one.getValue()).holder().replaceFirst("^cluster:", "cluster/"))
+                .toList();
+        if (!left.isEmpty()) {
+            String others = left.size() > MOST_NAMED ? " and " + (left.size() - MOST_NAMED) + " more" : "";
+            warnings.add("tokens of clusters that were made with what is revoked go on working: "
+                    + String.join(", ", left.subList(0, Math.min(left.size(), MOST_NAMED))) + others);
+        }
+        warnings.addAll(ofGrants());
+        return warnings;
+    }
+
+    private List<String> ofGrants() {
         return grantedTokens().entrySet().stream()
                 .filter(one -> powers.sees(one.getValue()))
                 .map(one -> {

@@ -244,6 +244,32 @@ class TokenLineageTest extends FleetTest {
                 .isEmpty();
     }
 
+    /** They do not end with it, so the plan says what a thief may have made with a stolen token. */
+    @Test
+    void tokensOfClustersThatARevokedTokenMadeAreListed() {
+        TokenText parent = tokens.make(holder(first), "person", "bob", "{\"access\": \"admin\"}");
+        TokenText child = tokens.make(holder(parent), "service", "robot", "{\"access\": \"admin\"}");
+        TokenText direct = tokens.make(holder(parent), "cluster", "pay-dev");
+        TokenText ofChild = tokens.make(holder(child), "cluster", "other-dev");
+        TokenText revoked = tokens.make(holder(child), "cluster", "other-dev");
+        tokens.revoke(ROOT, revoked);
+        tokens.make(holder(first), "cluster", "pay-dev");
+        Outcome.Planned planned = (Outcome.Planned) fleet.writer.write(
+                WriteRequest.of(ROOT, "", List.of(delete(Types.TOKEN, parent.id())))
+                        .with(WriteRequest.Flag.DRY_RUN));
+        assertThat(planned.plan().warnings())
+                .singleElement()
+                .asString()
+                .contains("go on working")
+                .contains("token/" + direct.id() + " of cluster/pay-dev")
+                .contains("token/" + ofChild.id() + " of cluster/other-dev")
+                .doesNotContain(revoked.id());
+        assertThat(planned.plan().warnings().getFirst().split("token/", -1)).hasSize(3);
+        tokens.revoke(ROOT, parent);
+        assertThat(tokens.holder(direct)).isPresent();
+        assertThat(tokens.holder(ofChild)).isPresent();
+    }
+
     @Test
     void aTokenWithoutItsParentDoesNotWorkHoweverTheParentWent() {
         TokenText parent = tokens.make(ROOT, "person", "bob", "{\"access\": \"admin\"}");
