@@ -55,6 +55,10 @@ final class ProbeCommand implements Callable<Integer> {
             page.path("items").forEach(found::add);
         } while (pages.goOn(page));
         output.print("probe_result", found, true);
+        if (output.isTable() && output.withHeaders()) {
+            ProbeSummary.lines(page, output.room())
+                    .forEach(server.surroundings().out()::println);
+        }
         return ExitCodes.DONE;
     }
 }

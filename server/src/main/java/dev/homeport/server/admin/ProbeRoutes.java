@@ -3,6 +3,7 @@ package dev.homeport.server.admin;
 import dev.homeport.document.Document;
 import dev.homeport.document.Types;
 import dev.homeport.json.StrictJson;
+import dev.homeport.observe.ClusterState;
 import dev.homeport.observe.ProbeResult;
 import dev.homeport.observe.ProbeResult.Outcome;
 import dev.homeport.observe.Source;
@@ -12,10 +13,8 @@ import dev.homeport.server.http.Call;
 import dev.homeport.server.http.Reply;
 import dev.homeport.server.http.Route;
 import java.util.Arrays;
-import java.util.EnumMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -36,7 +35,7 @@ final class ProbeRoutes {
         return List.of(AdminRoute.read(
                 "/api/v2/probes/{id}/results",
                 "listProbeResults",
-                "Lists what each cluster answered to a probe, and how many clusters have each outcome.",
+                "Lists what each cluster answered to a probe, with all answers summed up.",
                 query,
                 this::results));
     }
@@ -46,9 +45,8 @@ final class ProbeRoutes {
         Document probe = state.document(state.type("probes"), call.parameter("id"));
         Optional<Outcome> outcome = call.query("outcome").map(ProbeRoutes::outcome);
         Paging paging = Paging.of(call);
-        Map<Outcome, Integer> counts = new EnumMap<>(Outcome.class);
+        ProbeSummary summary = new ProbeSummary();
         ObjectNode body = StrictJson.object().put("probe", probe.id());
-        ObjectNode counted = body.putObject("counts");
         ArrayNode items = body.putArray("items");
         String last = "";
         boolean more = false;
@@ -59,12 +57,17 @@ final class ProbeRoutes {
             if (result == null) {
                 continue;
             }
-            counts.merge(result.outcome(), 1, Integer::sum);
+            Optional<ClusterState> known = services.board().stateOf(cluster.id());
+            if (known.filter(ClusterState.SILENT::equals).isPresent()) {
+                summary.addSilent();
+            } else {
+                summary.add(result);
+            }
             if (cluster.id().compareTo(paging.after()) > 0
                     && (outcome.isEmpty() || outcome.get() == result.outcome())) {
                 if (items.size() < paging.size()) {
                     ObjectNode item = json(result).put("cluster", cluster.id());
-                    services.board().stateOf(cluster.id()).ifPresent(known -> item.put("state", known.word()));
+                    known.ifPresent(now -> item.put("state", now.word()));
                     items.add(item);
                     last = cluster.id();
                 } else {
@@ -72,7 +75,7 @@ final class ProbeRoutes {
                 }
             }
         }
-        counts.forEach((one, count) -> counted.put(one.word(), count));
+        summary.print(body);
         if (more) {
             body.put("next_page_token", Paging.token(last));
         }

@@ -156,6 +156,75 @@ class ProbeTest {
         Await.until(() -> findings("asked"), List::isEmpty);
     }
 
+    private static JsonNode summary(String probe) {
+        ObjectNode all = (ObjectNode) results(probe);
+        all.remove("items");
+        return all;
+    }
+
+    @Test
+    void answersOfAllClustersAreSummedUp() {
+        List<Flux> fleet = new ArrayList<>();
+        for (String answer : List.of("7", "-1.5", "7", "none", "1e+07")) {
+            Flux flux = talking("sum-" + fleet.size());
+            fleet.add(flux);
+            server.admin()
+                    .send(
+                            "PATCH",
+                            "/api/v2/clusters/sum-" + (fleet.size() - 1),
+                            "{\"spec\":{\"labels\":{\"sum\":\"yes\"}}}",
+                            Map.of("Content-Type", "application/merge-patch+json"))
+                    .expect(200);
+            if (fleet.size() == 1) {
+                create("count", "{\"fleet\":true}", ",\"labels\":{\"sum\":\"yes\"}")
+                        .expect(201);
+            }
+            flux.post(answer(flux, "count", "text", answer)).expect(202);
+        }
+        assertThat(summary("count")).isEqualTo(StrictJson.read("""
+                {"probe": "count", "counts": {"answered": 5}, "silent": 0,
+                 "numbers": {"clusters": 4, "sum": 10000012.5, "min": -1.5, "max": 10000000},
+                 "answers": [{"answer": "7", "clusters": 2}, {"answer": "-1.5", "clusters": 1},
+                             {"answer": "1e+07", "clusters": 1}, {"answer": "none", "clusters": 1}]}"""));
+
+        fleet.getFirst().pollEvery("1s");
+        JsonNode without = Await.until(
+                () -> summary("count"), found -> found.path("silent").asInt() == 1);
+        assertThat(without.path("counts")).isEqualTo(StrictJson.read("{\"answered\": 4}"));
+        assertThat(without.path("numbers")).isEqualTo(StrictJson.read("""
+                {"clusters": 3, "sum": 10000005.5, "min": -1.5, "max": 10000000}"""));
+        assertThat(result("count", "sum-0").path("answer").asString(""))
+                .as("it is listed all the same")
+                .isEqualTo("7");
+    }
+
+    /** A set reports its first difference only, so what changes between two polls of the cluster is one report. */
+    @Test
+    void howeverOftenAnAnswerChangesTheClusterIsAskedByOneSet() {
+        Flux flux = talking("restless");
+        create("moving", "{\"cluster\":\"restless\"}", "").expect(201);
+        ObjectNode first = answer(flux, "moving", "text", "0");
+        String asked = asking(flux, "moving").getFirst().toString();
+        List<ObjectNode> changes = new ArrayList<>();
+        for (int i = 1; i <= 5; i++) {
+            changes.add(Flux.at(answer(flux, "moving", "text", Integer.toString(i)), later(i)));
+        }
+        assertThat(asking(flux, "moving"))
+                .as("nothing was reported, so the set stays")
+                .singleElement()
+                .hasToString(asked);
+        flux.post(first).expect(202);
+        changes.forEach(change -> flux.post(change).expect(202));
+        JsonNode after = asking(flux, "moving").getFirst();
+        assertThat(asking(flux, "moving")).singleElement().isEqualTo(after);
+        changes.reversed().forEach(change -> flux.post(change).expect(202));
+        assertThat(asking(flux, "moving"))
+                .as("the latest answer names the set, in whatever order reports arrive")
+                .singleElement()
+                .isEqualTo(after);
+        assertThat(result("moving", "restless").path("answer").asString("")).isEqualTo("5");
+    }
+
     @Test
     void onlyTheClustersThatAreMeantAreAsked() {
         Flux one = talking("meant");
