@@ -1,10 +1,10 @@
 package dev.homeport.cli;
 
-import dev.homeport.cli.terminal.ProcessEnvironment;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpsConfigurator;
 import com.sun.net.httpserver.HttpsServer;
 import dev.homeport.api.CliVersions;
+import dev.homeport.cli.terminal.ProcessEnvironment;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;

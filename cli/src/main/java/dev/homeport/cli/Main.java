@@ -6,8 +6,8 @@ import dev.homeport.cli.program.RootCommand;
 import dev.homeport.cli.server.Failures;
 import dev.homeport.cli.server.ServerOptions;
 import dev.homeport.cli.terminal.DataStream;
-import dev.homeport.cli.terminal.ProcessEnvironment;
 import dev.homeport.cli.terminal.ExitCodes;
+import dev.homeport.cli.terminal.ProcessEnvironment;
 import java.util.Optional;
 import java.util.Set;
 
@@ -38,7 +38,8 @@ public final class Main {
 
     static int run(ProcessEnvironment process, String... args) {
         Commands.Choice choice = Commands.choose(args);
-        int exit = RootCommand.commandLine(process, choice).execute(choice.arguments().toArray(String[]::new));
+        int exit = RootCommand.commandLine(process, choice)
+                .execute(choice.arguments().toArray(String[]::new));
         process.out().flush();
         process.err().flush();
         if (!process.out().checkError()) {

@@ -125,7 +125,10 @@ final class Cli implements AutoCloseable {
     }
 
     private ProcessEnvironment process(
-            ProcessEnvironment.Terminals terminals, String input, ByteArrayOutputStream out, ByteArrayOutputStream err) {
+            ProcessEnvironment.Terminals terminals,
+            String input,
+            ByteArrayOutputStream out,
+            ByteArrayOutputStream err) {
         return new ProcessEnvironment(
                 Map.copyOf(variables),
                 folder,

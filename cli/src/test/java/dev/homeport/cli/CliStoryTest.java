@@ -2,8 +2,8 @@ package dev.homeport.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.homeport.cli.terminal.Pause;
 import dev.homeport.access.EventSignature;
+import dev.homeport.cli.terminal.Pause;
 import dev.homeport.server.storage.MasterKeyFile;
 import java.net.HttpURLConnection;
 import java.net.URI;

@@ -3,14 +3,14 @@ package dev.homeport.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import dev.homeport.api.ServerUnreachable;
 import dev.homeport.cli.login.DeviceSignIn;
 import dev.homeport.cli.login.ProviderCalls;
 import dev.homeport.cli.login.ProviderTokens;
 import dev.homeport.cli.terminal.ProcessEnvironment;
 import dev.homeport.cli.terminal.UsageProblem;
-import com.sun.net.httpserver.HttpExchange;
-import com.sun.net.httpserver.HttpServer;
-import dev.homeport.api.ServerUnreachable;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

@@ -2,8 +2,8 @@ package dev.homeport.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.homeport.cli.login.Contexts;
 import com.sun.net.httpserver.HttpServer;
+import dev.homeport.cli.login.Contexts;
 import dev.homeport.testing.OutsideIn;
 import dev.homeport.testing.Requirement;
 import java.io.IOException;

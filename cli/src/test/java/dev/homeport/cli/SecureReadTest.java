@@ -2,11 +2,11 @@ package dev.homeport.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.homeport.cli.terminal.ProcessEnvironment;
-import dev.homeport.cli.terminal.ExitCodes;
 import com.sun.net.httpserver.HttpsConfigurator;
 import com.sun.net.httpserver.HttpsParameters;
 import com.sun.net.httpserver.HttpsServer;
+import dev.homeport.cli.terminal.ExitCodes;
+import dev.homeport.cli.terminal.ProcessEnvironment;
 import java.io.ByteArrayOutputStream;
 import java.io.InputStream;
 import java.io.PrintStream;
@@ -78,14 +78,7 @@ class SecureReadTest {
                 InstantSource.system());
         String address = "https://" + host + ":" + server.getAddress().getPort();
         int exit = Main.run(
-                process,
-                "api",
-                "GET",
-                "/hello",
-                "--server",
-                address,
-                "--certificate-authority",
-                authority.toString());
+                process, "api", "GET", "/hello", "--server", address, "--certificate-authority", authority.toString());
         return new Cli.Ran(exit, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
     }
 

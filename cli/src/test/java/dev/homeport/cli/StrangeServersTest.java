@@ -3,11 +3,11 @@ package dev.homeport.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.homeport.cli.terminal.ProcessEnvironment;
 import dev.homeport.api.EventStream;
 import dev.homeport.api.HomeportClient;
 import dev.homeport.api.ServerAddress;
 import dev.homeport.api.ServerUnreachable;
+import dev.homeport.cli.terminal.ProcessEnvironment;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

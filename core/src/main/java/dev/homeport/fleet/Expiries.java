@@ -68,7 +68,10 @@ public final class Expiries {
         if (!keys.contains("leave_at") && !keys.contains("paused") && !keys.contains("releasing")) {
             return null;
         }
-        ClusterLife life = ClusterLife.of(document);
+        ClusterLife life = ClusterLife.ifReadable(document).orElse(null);
+        if (life == null) {
+            return null; // nothing is carried out on a cluster whose record cannot be read
+        }
         if (life.releasing()) {
             return Instant.EPOCH; // it is for the loop to look at until the cluster has followed
         }

@@ -63,6 +63,23 @@ class RepairTest extends FleetTest {
         }
     }
 
+    /** A pause ends by itself, so its time is indexed; nothing is carried out on a record that cannot be read. */
+    @Test
+    void aPausedRecordThatCannotBeReadStopsNoOther() {
+        fleet.cluster("c2", "dev", GRAFANA);
+        committed(new Operation.Pause("c1", new Note("alice", "an incident", fleet.now.plusSeconds(60))));
+        garble();
+        fleet.write(edit(Types.PLATFORM_COMPONENT, "grafana", body -> body.put("oci_tag", "v9.9.9")));
+        assertThat(fleet.rendered("c2", COMPONENTS, WireShape.SET).body())
+                .asString()
+                .contains("v9.9.9");
+        restart();
+        assertThat(fleet.answer("c1", COMPONENTS)).isInstanceOf(Answer.Hold.class);
+        assertThat(fleet.rendered("c2", COMPONENTS, WireShape.SET).body())
+                .asString()
+                .contains("v9.9.9");
+    }
+
     @Test
     void whatItHadIsNotKnownWhenItComesBack() {
         garble();

@@ -306,7 +306,7 @@ class RightsThroughTimeTest {
         assertThat(tokens.holder(child)).isPresent();
         tokens.rotate(caller(Actor.Kind.PERSON, "kim"), robot, Duration.ZERO);
         assertThat(tokens.holder(child)).isEmpty();
-        // One's own can always be revoked.
+        // Callers can always revoke their own tokens.
         TokenText own = tokens.make(TestTokens.ROOT, "person", "mia");
         as(mia, edit(Types.TOKEN, own.id(), body -> body.put("expires_at", soon)));
     }

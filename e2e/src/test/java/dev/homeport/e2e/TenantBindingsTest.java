@@ -69,7 +69,9 @@ class TenantBindingsTest {
         binding("tenant-root", "cluster-admin");
         deliver("{\"id\": \"tenant-view\"}, {\"id\": \"tenant-root\"}");
         awaitRefused("b-tenant-root", "attempting to grant RBAC permissions not currently held");
-        assertThat(bindings()).as("rights that the granter does not have are not granted").isEqualTo(before);
+        assertThat(bindings())
+                .as("rights that the granter does not have are not granted")
+                .isEqualTo(before);
         deliver("{\"id\": \"tenant-view\"}");
         awaitGone(Kind.RESOURCE_SET, KubeCluster.NAMESPACE, "b-tenant-root");
 

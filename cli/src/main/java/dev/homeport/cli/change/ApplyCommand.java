@@ -1,5 +1,6 @@
 package dev.homeport.cli.change;
 
+import dev.homeport.api.HomeportClient;
 import dev.homeport.cli.select.Reference;
 import dev.homeport.cli.select.SelectOptions;
 import dev.homeport.cli.server.ServerOptions;
@@ -13,7 +14,6 @@ import dev.homeport.cli.write.Placed;
 import dev.homeport.cli.write.PlanText;
 import dev.homeport.cli.write.WriteOptions;
 import dev.homeport.cli.write.WriteRequest;
-import dev.homeport.api.HomeportClient;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;

@@ -1,12 +1,12 @@
 package dev.homeport.cli.change;
 
+import dev.homeport.api.HomeportClient;
 import dev.homeport.cli.select.Kind;
 import dev.homeport.cli.select.Reference;
 import dev.homeport.cli.select.SelectOptions;
 import dev.homeport.cli.select.Targets;
 import dev.homeport.cli.server.ServerOptions;
 import dev.homeport.cli.terminal.UsageProblem;
-import dev.homeport.api.HomeportClient;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;

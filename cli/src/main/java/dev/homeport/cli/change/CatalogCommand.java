@@ -1,5 +1,6 @@
 package dev.homeport.cli.change;
 
+import dev.homeport.api.HomeportClient;
 import dev.homeport.cli.output.YamlText;
 import dev.homeport.cli.select.Kind;
 import dev.homeport.cli.select.SelectOptions;
@@ -8,7 +9,6 @@ import dev.homeport.cli.terminal.UsageProblem;
 import dev.homeport.cli.write.DocumentFiles;
 import dev.homeport.cli.write.WriteOptions;
 import dev.homeport.cli.write.WriteRequest;
-import dev.homeport.api.HomeportClient;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;

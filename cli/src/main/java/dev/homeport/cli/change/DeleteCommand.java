@@ -1,5 +1,6 @@
 package dev.homeport.cli.change;
 
+import dev.homeport.api.HomeportClient;
 import dev.homeport.cli.select.Reference;
 import dev.homeport.cli.select.SelectOptions;
 import dev.homeport.cli.select.Targets;
@@ -7,7 +8,6 @@ import dev.homeport.cli.server.ServerOptions;
 import dev.homeport.cli.terminal.UsageProblem;
 import dev.homeport.cli.write.WriteOptions;
 import dev.homeport.cli.write.WriteRequest;
-import dev.homeport.api.HomeportClient;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

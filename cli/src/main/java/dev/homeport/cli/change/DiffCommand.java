@@ -1,5 +1,8 @@
 package dev.homeport.cli.change;
 
+import dev.homeport.api.ApiProblem;
+import dev.homeport.api.HomeportClient;
+import dev.homeport.api.ServerUnreachable;
 import dev.homeport.cli.output.DiffText;
 import dev.homeport.cli.output.JsonDiff;
 import dev.homeport.cli.select.Kind;
@@ -9,9 +12,6 @@ import dev.homeport.cli.server.Failures;
 import dev.homeport.cli.server.ServerOptions;
 import dev.homeport.cli.terminal.ExitCodes;
 import dev.homeport.cli.write.DocumentFiles;
-import dev.homeport.api.ApiProblem;
-import dev.homeport.api.HomeportClient;
-import dev.homeport.api.ServerUnreachable;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -68,8 +68,7 @@ final class DiffCommand implements Callable<Integer> {
     private boolean compare() {
         List<DocumentFiles.Entry> entries = new DocumentFiles(server.process()).read(files);
         HomeportClient client = server.client();
-        DiffText text =
-                new DiffText(server.process().out(), server.process().style(false));
+        DiffText text = new DiffText(server.process().out(), server.process().style(false));
         boolean differs = false;
         Map<String, Integer> counts = new HashMap<>();
         entries.forEach(entry -> counts.merge(entry.type(), 1, Integer::sum));

@@ -1,5 +1,9 @@
 package dev.homeport.cli.change;
 
+import dev.homeport.api.ApiProblem;
+import dev.homeport.api.ErrorCode;
+import dev.homeport.api.FileTrouble;
+import dev.homeport.api.HomeportClient;
 import dev.homeport.cli.output.YamlText;
 import dev.homeport.cli.select.Reference;
 import dev.homeport.cli.server.ServerOptions;
@@ -9,10 +13,6 @@ import dev.homeport.cli.terminal.UsageProblem;
 import dev.homeport.cli.write.DocumentFiles;
 import dev.homeport.cli.write.WriteOptions;
 import dev.homeport.cli.write.WriteRequest;
-import dev.homeport.api.ApiProblem;
-import dev.homeport.api.ErrorCode;
-import dev.homeport.api.FileTrouble;
-import dev.homeport.api.HomeportClient;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -103,9 +103,7 @@ final class EditCommand implements Callable<Integer> {
     }
 
     private Optional<String> editor() {
-        return server.process()
-                .variable("VISUAL")
-                .or(() -> server.process().variable("EDITOR"));
+        return server.process().variable("VISUAL").or(() -> server.process().variable("EDITOR"));
     }
 
     private void open(Path file, String fault) {

@@ -1,11 +1,11 @@
 package dev.homeport.cli.change;
 
+import dev.homeport.api.HomeportClient;
 import dev.homeport.cli.select.Kind;
 import dev.homeport.cli.select.Reference;
 import dev.homeport.cli.select.SelectOptions;
 import dev.homeport.cli.server.ServerOptions;
 import dev.homeport.cli.write.DocumentFiles;
-import dev.homeport.api.HomeportClient;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

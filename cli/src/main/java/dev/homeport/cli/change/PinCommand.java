@@ -1,11 +1,11 @@
 package dev.homeport.cli.change;
 
+import dev.homeport.api.HomeportClient;
 import dev.homeport.cli.output.Times;
 import dev.homeport.cli.server.ServerOptions;
 import dev.homeport.cli.terminal.UsageProblem;
 import dev.homeport.cli.write.WriteOptions;
 import dev.homeport.cli.write.WriteRequest;
-import dev.homeport.api.HomeportClient;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;

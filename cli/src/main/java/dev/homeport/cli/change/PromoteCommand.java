@@ -1,5 +1,6 @@
 package dev.homeport.cli.change;
 
+import dev.homeport.api.HomeportClient;
 import dev.homeport.cli.select.FilterWords;
 import dev.homeport.cli.select.Kind;
 import dev.homeport.cli.select.SelectOptions;
@@ -9,7 +10,6 @@ import dev.homeport.cli.terminal.ExitException;
 import dev.homeport.cli.terminal.UsageProblem;
 import dev.homeport.cli.write.WriteOptions;
 import dev.homeport.cli.write.WriteRequest;
-import dev.homeport.api.HomeportClient;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

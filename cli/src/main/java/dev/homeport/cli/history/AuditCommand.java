@@ -1,5 +1,7 @@
 package dev.homeport.cli.history;
 
+import dev.homeport.api.HomeportClient;
+import dev.homeport.api.Pages;
 import dev.homeport.cli.output.DiffText;
 import dev.homeport.cli.output.JsonDiff;
 import dev.homeport.cli.output.OutputOptions;
@@ -8,12 +10,10 @@ import dev.homeport.cli.select.Kind;
 import dev.homeport.cli.select.Reference;
 import dev.homeport.cli.server.Paths;
 import dev.homeport.cli.server.ServerOptions;
-import dev.homeport.cli.terminal.ProcessEnvironment;
 import dev.homeport.cli.terminal.ExitCodes;
+import dev.homeport.cli.terminal.ProcessEnvironment;
 import dev.homeport.cli.terminal.SafeText;
 import dev.homeport.cli.terminal.UsageProblem;
-import dev.homeport.api.HomeportClient;
-import dev.homeport.api.Pages;
 import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.List;

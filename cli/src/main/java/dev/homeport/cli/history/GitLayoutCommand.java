@@ -1,10 +1,10 @@
 package dev.homeport.cli.history;
 
+import dev.homeport.api.FileTrouble;
 import dev.homeport.cli.server.Paths;
 import dev.homeport.cli.server.ServerOptions;
 import dev.homeport.cli.terminal.ExitCodes;
 import dev.homeport.cli.terminal.UsageProblem;
-import dev.homeport.api.FileTrouble;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -1,13 +1,13 @@
 package dev.homeport.cli.history;
 
+import dev.homeport.api.HomeportClient;
+import dev.homeport.api.Pages;
 import dev.homeport.cli.output.OutputOptions;
 import dev.homeport.cli.select.Reference;
 import dev.homeport.cli.server.Paths;
 import dev.homeport.cli.server.ServerOptions;
 import dev.homeport.cli.terminal.ExitCodes;
 import dev.homeport.cli.terminal.UsageProblem;
-import dev.homeport.api.HomeportClient;
-import dev.homeport.api.Pages;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;

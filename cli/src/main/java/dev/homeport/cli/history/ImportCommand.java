@@ -1,10 +1,10 @@
 package dev.homeport.cli.history;
 
+import dev.homeport.api.HomeportClient;
 import dev.homeport.cli.server.ServerOptions;
 import dev.homeport.cli.write.DocumentFiles;
 import dev.homeport.cli.write.WriteOptions;
 import dev.homeport.cli.write.WriteRequest;
-import dev.homeport.api.HomeportClient;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Optional;

@@ -116,8 +116,8 @@ final class AdoptCommand implements Callable<Integer> {
 
     private int many(String source) {
         ProcessEnvironment process = server.process();
-        List<CsvText.Row> rows = CsvText.read(
-                source.equals("-") ? process.readAll() : DocumentFiles.text(process.file(source)));
+        List<CsvText.Row> rows =
+                CsvText.read(source.equals("-") ? process.readAll() : DocumentFiles.text(process.file(source)));
         if (rows.size() < 2) {
             throw new UsageProblem(source + " has no clusters: the first line names the columns, each other is one");
         }

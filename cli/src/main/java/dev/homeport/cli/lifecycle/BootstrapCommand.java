@@ -173,9 +173,7 @@ final class BootstrapCommand implements Callable<Integer> {
             write.print(answer);
             return ExitCodes.DONE;
         }
-        server.process()
-                .out()
-                .println("HOMEPORT_TOKEN=" + answer.path("token").asString("") + " " + command(cluster));
+        server.process().out().println("HOMEPORT_TOKEN=" + answer.path("token").asString("") + " " + command(cluster));
         server.process()
                 .err()
                 .println("made token/" + answer.path("id").asString("") + " to provision " + cluster

@@ -1,9 +1,9 @@
 package dev.homeport.cli.lifecycle;
 
-import dev.homeport.cli.terminal.ProcessEnvironment;
-import dev.homeport.cli.terminal.UsageProblem;
 import dev.homeport.api.FileTrouble;
 import dev.homeport.api.PrivateFile;
+import dev.homeport.cli.terminal.ProcessEnvironment;
+import dev.homeport.cli.terminal.UsageProblem;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -1,11 +1,11 @@
 package dev.homeport.cli.login;
 
-import dev.homeport.cli.terminal.ProcessEnvironment;
-import dev.homeport.cli.terminal.ExitCodes;
-import dev.homeport.cli.terminal.ExitException;
-import dev.homeport.cli.terminal.UsageProblem;
 import dev.homeport.api.ApiProblem;
 import dev.homeport.api.ServerUnreachable;
+import dev.homeport.cli.terminal.ExitCodes;
+import dev.homeport.cli.terminal.ExitException;
+import dev.homeport.cli.terminal.ProcessEnvironment;
+import dev.homeport.cli.terminal.UsageProblem;
 import java.io.IOException;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -88,8 +88,7 @@ public record CiToken(String source, String audience) {
         }
         if (source.startsWith(OF_VARIABLE)) {
             String name = source.substring(OF_VARIABLE.length());
-            return process
-                    .variable(name)
+            return process.variable(name)
                     .orElseThrow(() -> needed("the variable " + name + " is not set: this context is for jobs that get"
                             + " their token there"));
         }

@@ -1,8 +1,8 @@
 package dev.homeport.cli.login;
 
+import dev.homeport.api.ClientCertificate;
 import dev.homeport.cli.terminal.ProcessEnvironment;
 import dev.homeport.cli.terminal.UsageProblem;
-import dev.homeport.api.ClientCertificate;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.Optional;

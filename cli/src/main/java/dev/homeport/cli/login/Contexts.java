@@ -1,12 +1,12 @@
 package dev.homeport.cli.login;
 
+import dev.homeport.api.FileTrouble;
+import dev.homeport.api.PrivateFile;
 import dev.homeport.cli.output.PlainYaml;
 import dev.homeport.cli.output.YamlText;
 import dev.homeport.cli.terminal.ProcessEnvironment;
 import dev.homeport.cli.terminal.SafeText;
 import dev.homeport.cli.terminal.UsageProblem;
-import dev.homeport.api.FileTrouble;
-import dev.homeport.api.PrivateFile;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -1,11 +1,11 @@
 package dev.homeport.cli.login;
 
-import dev.homeport.cli.terminal.ProcessEnvironment;
-import dev.homeport.cli.terminal.Pause;
-import dev.homeport.cli.terminal.SafeText;
-import dev.homeport.cli.terminal.UsageProblem;
 import dev.homeport.api.ApiProblem;
 import dev.homeport.api.ServerUnreachable;
+import dev.homeport.cli.terminal.Pause;
+import dev.homeport.cli.terminal.ProcessEnvironment;
+import dev.homeport.cli.terminal.SafeText;
+import dev.homeport.cli.terminal.UsageProblem;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
@@ -36,7 +36,8 @@ public final class DeviceSignIn {
     }
 
     /** @param pause waits that long; false when it was interrupted */
-    public DeviceSignIn(ProcessEnvironment process, ProviderCalls provider, JsonNode device, Predicate<Duration> pause) {
+    public DeviceSignIn(
+            ProcessEnvironment process, ProviderCalls provider, JsonNode device, Predicate<Duration> pause) {
         this.process = process;
         this.provider = provider;
         this.device = device;
@@ -47,8 +48,7 @@ public final class DeviceSignIn {
         String client = device.path("client_id").asString("");
         JsonNode begun = begun(client);
         tell(begun);
-        Instant end = process
-                .clock()
+        Instant end = process.clock()
                 .instant()
                 .plusSeconds(Math.clamp(begun.path("expires_in").asLong(600), 0, LONGEST));
         String endpoint = device.path("token_endpoint").asString("");
@@ -118,8 +118,7 @@ public final class DeviceSignIn {
     private void tell(JsonNode begun) {
         String whole = begun.path("verification_uri_complete").asString("");
         String address = whole.isEmpty() ? begun.path("verification_uri").asString("") : whole;
-        process
-                .err()
+        process.err()
                 .println("open " + SafeText.line(address) + " in a browser and confirm the code "
                         + SafeText.line(begun.path("user_code").asString("?")));
         process.err().flush();

@@ -1,8 +1,8 @@
 package dev.homeport.cli.login;
 
-import dev.homeport.cli.terminal.Pause;
 import dev.homeport.api.FileTrouble;
 import dev.homeport.api.PrivateFile;
+import dev.homeport.cli.terminal.Pause;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;

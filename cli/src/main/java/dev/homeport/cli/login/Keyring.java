@@ -36,9 +36,7 @@ public final class Keyring {
 
     /** Empty where there cannot be one; starts nothing to find out. */
     public static Optional<Keyring> of(ProcessEnvironment process) {
-        return hasBus(process)
-                ? tool(process).map(found -> new Keyring(found, process))
-                : Optional.empty();
+        return hasBus(process) ? tool(process).map(found -> new Keyring(found, process)) : Optional.empty();
     }
 
     /** Why there is no keyring. */
@@ -50,8 +48,7 @@ public final class Keyring {
 
     private static boolean hasBus(ProcessEnvironment process) {
         return process.variable("DBUS_SESSION_BUS_ADDRESS").isPresent()
-                || process
-                        .variable("XDG_RUNTIME_DIR")
+                || process.variable("XDG_RUNTIME_DIR")
                         .filter(folder -> Files.exists(Path.of(folder, "bus")))
                         .isPresent();
     }
@@ -158,8 +155,7 @@ public final class Keyring {
     }
 
     private Subprocess.Result end(Subprocess begun) {
-        boolean somebody =
-                process.terminals().in() && process.terminals().err();
+        boolean somebody = process.terminals().in() && process.terminals().err();
         Optional<Subprocess.Result> result = begun.end(somebody ? WITHOUT_A_WORD : ALONE);
         if (somebody && result.isEmpty()) {
             process.err().println("waiting for the keyring, which may be asking for its password…");

@@ -1,9 +1,9 @@
 package dev.homeport.cli.login;
 
-import dev.homeport.cli.server.ServerOptions;
-import dev.homeport.cli.terminal.UsageProblem;
 import dev.homeport.api.HomeportClient;
 import dev.homeport.api.ServerAddress;
+import dev.homeport.cli.server.ServerOptions;
+import dev.homeport.cli.terminal.UsageProblem;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;

@@ -1,10 +1,10 @@
 package dev.homeport.cli.login;
 
+import dev.homeport.api.ApiProblem;
+import dev.homeport.api.ServerUnreachable;
 import dev.homeport.cli.terminal.ProcessEnvironment;
 import dev.homeport.cli.terminal.SafeText;
 import dev.homeport.cli.terminal.UsageProblem;
-import dev.homeport.api.ApiProblem;
-import dev.homeport.api.ServerUnreachable;
 import java.nio.file.Path;
 import java.time.DateTimeException;
 import java.time.Instant;
@@ -94,8 +94,7 @@ public record ProviderTokens(String access, String refresh, Instant until, Strin
             kept.keepRenewed(renewed, contexts);
             return renewed;
         } catch (ApiProblem | ServerUnreachable | UsageProblem e) {
-            process
-                    .err()
+            process.err()
                     .println("warning: the sign-in could not be renewed ("
                             + SafeText.line(String.valueOf(e.getMessage())) + "); sign in again: "
                             + SafeText.line(context.loginCommand()));

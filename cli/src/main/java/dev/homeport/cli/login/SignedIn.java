@@ -1,8 +1,8 @@
 package dev.homeport.cli.login;
 
-import dev.homeport.cli.terminal.ProcessEnvironment;
 import dev.homeport.cli.terminal.ExitCodes;
 import dev.homeport.cli.terminal.ExitException;
+import dev.homeport.cli.terminal.ProcessEnvironment;
 import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
 import java.time.Instant;
@@ -48,8 +48,7 @@ public final class SignedIn implements Supplier<Optional<String>> {
             Contexts.Context before = context;
             context = ProviderTokens.renewed(before, Contexts.of(process), process);
             // A failed renewal is reported once, not with every request.
-            renewing =
-                    !ProviderTokens.needsRenewal(context, process.clock().instant());
+            renewing = !ProviderTokens.needsRenewal(context, process.clock().instant());
         }
         return context.token().map(this::sound);
     }

@@ -94,7 +94,7 @@ public final class Subprocess {
             }
         }
 
-        public String text() {
+        String text() {
             return read;
         }
     }

@@ -1,8 +1,8 @@
 package dev.homeport.cli.login;
 
-import dev.homeport.cli.terminal.ProcessEnvironment;
 import dev.homeport.cli.terminal.ExitCodes;
 import dev.homeport.cli.terminal.ExitException;
+import dev.homeport.cli.terminal.ProcessEnvironment;
 import dev.homeport.cli.terminal.SafeText;
 import dev.homeport.cli.terminal.UsageProblem;
 import java.io.UncheckedIOException;

@@ -1,5 +1,8 @@
 package dev.homeport.cli.look;
 
+import dev.homeport.api.ApiProblem;
+import dev.homeport.api.HomeportClient;
+import dev.homeport.api.ServerUnreachable;
 import dev.homeport.cli.output.DiffText;
 import dev.homeport.cli.output.JsonDiff;
 import dev.homeport.cli.output.OutputOptions;
@@ -8,9 +11,6 @@ import dev.homeport.cli.select.Reference;
 import dev.homeport.cli.server.Failures;
 import dev.homeport.cli.server.ServerOptions;
 import dev.homeport.cli.terminal.ExitCodes;
-import dev.homeport.api.ApiProblem;
-import dev.homeport.api.HomeportClient;
-import dev.homeport.api.ServerUnreachable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -71,8 +71,7 @@ final class CompareCommand implements Callable<Integer> {
     }
 
     private void print(JsonNode types) {
-        DiffText text =
-                new DiffText(server.process().out(), server.process().style(false));
+        DiffText text = new DiffText(server.process().out(), server.process().style(false));
         types.forEachEntry((type, difference) -> {
             for (String reason : List.of("unresolved", "base_unresolved")) {
                 if (difference.has(reason)) {

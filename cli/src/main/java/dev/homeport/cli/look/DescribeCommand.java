@@ -1,5 +1,6 @@
 package dev.homeport.cli.look;
 
+import dev.homeport.api.HomeportClient;
 import dev.homeport.cli.output.Columns;
 import dev.homeport.cli.output.OutputOptions;
 import dev.homeport.cli.output.YamlText;
@@ -11,7 +12,6 @@ import dev.homeport.cli.terminal.ExitCodes;
 import dev.homeport.cli.terminal.SafeText;
 import dev.homeport.cli.terminal.TextTable;
 import dev.homeport.cli.terminal.UsageProblem;
-import dev.homeport.api.HomeportClient;
 import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.List;

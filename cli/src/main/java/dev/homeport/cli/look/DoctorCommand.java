@@ -1,5 +1,10 @@
 package dev.homeport.cli.look;
 
+import dev.homeport.api.ApiProblem;
+import dev.homeport.api.ErrorCode;
+import dev.homeport.api.HomeportClient;
+import dev.homeport.api.ServerAddress;
+import dev.homeport.api.ServerUnreachable;
 import dev.homeport.cli.login.CiToken;
 import dev.homeport.cli.login.Contexts;
 import dev.homeport.cli.login.Keyring;
@@ -9,17 +14,12 @@ import dev.homeport.cli.output.Ages;
 import dev.homeport.cli.select.Kind;
 import dev.homeport.cli.server.Paths;
 import dev.homeport.cli.server.ServerOptions;
-import dev.homeport.cli.terminal.ProcessEnvironment;
 import dev.homeport.cli.terminal.ExitCodes;
 import dev.homeport.cli.terminal.ExitException;
+import dev.homeport.cli.terminal.ProcessEnvironment;
 import dev.homeport.cli.terminal.SafeText;
 import dev.homeport.cli.terminal.Style;
 import dev.homeport.cli.write.PlanText;
-import dev.homeport.api.ApiProblem;
-import dev.homeport.api.ErrorCode;
-import dev.homeport.api.HomeportClient;
-import dev.homeport.api.ServerAddress;
-import dev.homeport.api.ServerUnreachable;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZonedDateTime;
@@ -140,9 +140,8 @@ final class DoctorCommand implements Callable<Integer> {
         try {
             Instant there = ZonedDateTime.parse(date.get(), DateTimeFormatter.RFC_1123_DATE_TIME)
                     .toInstant();
-            Duration skew = Duration.between(
-                            there, server.process().clock().instant())
-                    .abs();
+            Duration skew =
+                    Duration.between(there, server.process().clock().instant()).abs();
             if (skew.compareTo(MOST_SKEW) > 0) {
                 warn("the server's clock and yours differ by " + Ages.shortly(skew), "look at both clocks");
             }

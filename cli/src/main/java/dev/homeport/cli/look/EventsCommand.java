@@ -1,17 +1,17 @@
 package dev.homeport.cli.look;
 
-import dev.homeport.cli.select.Kind;
-import dev.homeport.cli.server.Paths;
-import dev.homeport.cli.server.ServerOptions;
-import dev.homeport.cli.terminal.ProcessEnvironment;
-import dev.homeport.cli.terminal.ExitCodes;
-import dev.homeport.cli.terminal.Pause;
-import dev.homeport.cli.terminal.SafeText;
-import dev.homeport.cli.terminal.UsageProblem;
 import dev.homeport.api.ApiProblem;
 import dev.homeport.api.EventStream;
 import dev.homeport.api.HomeportClient;
 import dev.homeport.api.ServerUnreachable;
+import dev.homeport.cli.select.Kind;
+import dev.homeport.cli.server.Paths;
+import dev.homeport.cli.server.ServerOptions;
+import dev.homeport.cli.terminal.ExitCodes;
+import dev.homeport.cli.terminal.Pause;
+import dev.homeport.cli.terminal.ProcessEnvironment;
+import dev.homeport.cli.terminal.SafeText;
+import dev.homeport.cli.terminal.UsageProblem;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -125,8 +125,7 @@ final class EventsCommand implements Callable<Integer> {
                 }
             }
             int more = commit.path("change_count").asInt(0) - MOST_NAMES;
-            process
-                    .out()
+            process.out()
                     .println(SafeText.line(commit.path("at").asString("") + "  ch-"
                             + commit.path("revision").asString("") + "  "
                             + commit.path("actor").asString("") + "  " + names

@@ -82,7 +82,8 @@ final class ExplainCommand implements Callable<Integer> {
             }
         });
         if (found[0] == 0 && (item != null || field != null)) {
-            throw new ExitException(ExitCodes.FAILED, "there is no such value: homeport explain " + cluster + " shows all");
+            throw new ExitException(
+                    ExitCodes.FAILED, "there is no such value: homeport explain " + cluster + " shows all");
         }
         table.folded(output.room()).forEach(server.process().out()::println);
         return ExitCodes.DONE;

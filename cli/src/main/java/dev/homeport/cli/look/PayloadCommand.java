@@ -1,14 +1,14 @@
 package dev.homeport.cli.look;
 
+import dev.homeport.api.HomeportClient;
 import dev.homeport.cli.output.OutputOptions;
 import dev.homeport.cli.select.Kind;
 import dev.homeport.cli.select.Reference;
 import dev.homeport.cli.server.Paths;
 import dev.homeport.cli.server.ServerOptions;
-import dev.homeport.cli.terminal.ProcessEnvironment;
 import dev.homeport.cli.terminal.ExitCodes;
 import dev.homeport.cli.terminal.ExitException;
-import dev.homeport.api.HomeportClient;
+import dev.homeport.cli.terminal.ProcessEnvironment;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -83,8 +83,7 @@ final class PayloadCommand implements Callable<Integer> {
         process.out().flush();
         if (budget) {
             JsonNode used = payload.path("budget");
-            process
-                    .err()
+            process.err()
                     .println(used.path("items").asString("") + "/"
                             + used.path("max_items").asString("") + " inputs, "
                             + used.path("bytes_of_larger_shape").asLong(0) / 1024 + "/"

@@ -1,11 +1,12 @@
 package dev.homeport.cli.look;
 
+import dev.homeport.api.HomeportClient;
+import dev.homeport.api.Pages;
 import dev.homeport.cli.output.OutputOptions;
+import dev.homeport.cli.output.ProbeSummary;
 import dev.homeport.cli.server.Paths;
 import dev.homeport.cli.server.ServerOptions;
 import dev.homeport.cli.terminal.ExitCodes;
-import dev.homeport.api.HomeportClient;
-import dev.homeport.api.Pages;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -56,8 +57,7 @@ final class ProbeCommand implements Callable<Integer> {
         } while (pages.goOn(page));
         output.print("probe_result", found, true);
         if (output.isTable() && output.withHeaders()) {
-            ProbeSummary.lines(page, output.room())
-                    .forEach(server.surroundings().out()::println);
+            ProbeSummary.lines(page, output.room()).forEach(server.process().out()::println);
         }
         return ExitCodes.DONE;
     }

@@ -1,5 +1,6 @@
 package dev.homeport.cli.look;
 
+import dev.homeport.api.HomeportClient;
 import dev.homeport.cli.output.OutputOptions;
 import dev.homeport.cli.select.FilterWords;
 import dev.homeport.cli.select.Kind;
@@ -10,7 +11,6 @@ import dev.homeport.cli.terminal.ExitCodes;
 import dev.homeport.cli.terminal.SafeText;
 import dev.homeport.cli.terminal.Style;
 import dev.homeport.cli.terminal.UsageProblem;
-import dev.homeport.api.HomeportClient;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -1,18 +1,18 @@
 package dev.homeport.cli.look;
 
+import dev.homeport.api.ApiProblem;
+import dev.homeport.api.EventStream;
+import dev.homeport.api.HomeportClient;
+import dev.homeport.api.ServerUnreachable;
 import dev.homeport.cli.output.OutputOptions;
 import dev.homeport.cli.select.Kind;
 import dev.homeport.cli.select.Reference;
 import dev.homeport.cli.select.SelectOptions;
 import dev.homeport.cli.server.Paths;
-import dev.homeport.cli.terminal.ProcessEnvironment;
 import dev.homeport.cli.terminal.ExitCodes;
 import dev.homeport.cli.terminal.Pause;
+import dev.homeport.cli.terminal.ProcessEnvironment;
 import dev.homeport.cli.terminal.UsageProblem;
-import dev.homeport.api.ApiProblem;
-import dev.homeport.api.EventStream;
-import dev.homeport.api.HomeportClient;
-import dev.homeport.api.ServerUnreachable;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -140,8 +140,7 @@ public final class OutputOptions {
             boolean empty = documents.stream()
                     .allMatch(document -> column.value().apply(document).isEmpty());
             if (empty && !headings.contains(column.heading())) {
-                process
-                        .err()
+                process.err()
                         .println("warning: nothing here has a field "
                                 + SafeText.line(column.heading().toLowerCase(Locale.ROOT)) + "; columns are "
                                 + String.join(", ", headings).toLowerCase(Locale.ROOT)

@@ -19,7 +19,7 @@ public final class Commands {
     /** A command's name, and where it stands in the help. */
     private record Entry(String name, Heading heading) {
         /** By its name, so that only the class of the command that was typed is loaded. */
-        public Class<?> type() {
+        Class<?> type() {
             StringBuilder simple = new StringBuilder();
             for (String word : name.split("-", -1)) {
                 simple.append(word.substring(0, 1).toUpperCase(Locale.ROOT)).append(word.substring(1));

@@ -48,7 +48,8 @@ public final class RootCommand {
                 return CommandLine.defaultFactory().create(type);
             }
             for (Constructor<?> constructor : type.getDeclaredConstructors()) {
-                if (constructor.getParameterCount() == 1 && constructor.getParameterTypes()[0] == ProcessEnvironment.class) {
+                if (constructor.getParameterCount() == 1
+                        && constructor.getParameterTypes()[0] == ProcessEnvironment.class) {
                     constructor.setAccessible(true);
                     return type.cast(constructor.newInstance(process));
                 }

@@ -1,9 +1,9 @@
 package dev.homeport.cli.select;
 
+import dev.homeport.api.HomeportClient;
 import dev.homeport.cli.server.NotHere;
 import dev.homeport.cli.server.Paths;
 import dev.homeport.cli.terminal.UsageProblem;
-import dev.homeport.api.HomeportClient;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;

@@ -1,9 +1,9 @@
 package dev.homeport.cli.select;
 
-import dev.homeport.cli.terminal.UsageProblem;
 import dev.homeport.api.ApiProblem;
 import dev.homeport.api.ErrorCode;
 import dev.homeport.api.HomeportClient;
+import dev.homeport.cli.terminal.UsageProblem;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -1,10 +1,10 @@
 package dev.homeport.cli.select;
 
+import dev.homeport.api.HomeportClient;
+import dev.homeport.api.Pages;
 import dev.homeport.cli.server.Paths;
 import dev.homeport.cli.server.ServerOptions;
 import dev.homeport.cli.terminal.UsageProblem;
-import dev.homeport.api.HomeportClient;
-import dev.homeport.api.Pages;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -1,8 +1,8 @@
 package dev.homeport.cli.select;
 
+import dev.homeport.api.HomeportClient;
 import dev.homeport.cli.server.ServerOptions;
 import dev.homeport.cli.terminal.UsageProblem;
-import dev.homeport.api.HomeportClient;
 import java.util.ArrayList;
 import java.util.List;
 import tools.jackson.databind.JsonNode;

@@ -1,14 +1,14 @@
 package dev.homeport.cli.server;
 
-import dev.homeport.cli.terminal.ProcessEnvironment;
-import dev.homeport.cli.terminal.ExitCodes;
-import dev.homeport.cli.terminal.ExitException;
-import dev.homeport.cli.terminal.SafeText;
-import dev.homeport.cli.terminal.Style;
-import dev.homeport.cli.terminal.UsageProblem;
 import dev.homeport.api.ApiProblem;
 import dev.homeport.api.ErrorCode;
 import dev.homeport.api.ServerUnreachable;
+import dev.homeport.cli.terminal.ExitCodes;
+import dev.homeport.cli.terminal.ExitException;
+import dev.homeport.cli.terminal.ProcessEnvironment;
+import dev.homeport.cli.terminal.SafeText;
+import dev.homeport.cli.terminal.Style;
+import dev.homeport.cli.terminal.UsageProblem;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;

@@ -1,5 +1,8 @@
 package dev.homeport.cli.server;
 
+import dev.homeport.api.HomeportClient;
+import dev.homeport.api.ServerAddress;
+import dev.homeport.api.TlsFiles;
 import dev.homeport.cli.login.ClientCertificateOptions;
 import dev.homeport.cli.login.Contexts;
 import dev.homeport.cli.login.ProviderTokens;
@@ -9,9 +12,6 @@ import dev.homeport.cli.output.Times;
 import dev.homeport.cli.terminal.ProcessEnvironment;
 import dev.homeport.cli.terminal.SafeText;
 import dev.homeport.cli.terminal.UsageProblem;
-import dev.homeport.api.HomeportClient;
-import dev.homeport.api.ServerAddress;
-import dev.homeport.api.TlsFiles;
 import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.file.Path;
@@ -80,8 +80,7 @@ public final class ServerOptions {
         Thread.ofPlatform().daemon().name("prepare").start(() -> {
             try {
                 Contexts contexts = Contexts.of(process);
-                process
-                        .variable("HOMEPORT_CONTEXT")
+                process.variable("HOMEPORT_CONTEXT")
                         .or(contexts::current)
                         .flatMap(contexts::find)
                         .filter(context -> !context.server().isEmpty())

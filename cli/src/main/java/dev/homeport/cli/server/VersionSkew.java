@@ -1,8 +1,8 @@
 package dev.homeport.cli.server;
 
+import dev.homeport.api.CliVersions;
 import dev.homeport.cli.terminal.ProcessEnvironment;
 import dev.homeport.cli.terminal.SafeText;
-import dev.homeport.api.CliVersions;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 
@@ -27,8 +27,7 @@ public final class VersionSkew implements Consumer<CliVersions> {
             return;
         }
         String range = "from " + supported.oldest() + " to before " + supported.before();
-        process
-                .err()
+        process.err()
                 .println("warning: this is homeport " + SafeText.line(own) + ", and the server works with versions "
                         + SafeText.line(range) + ": it may refuse or misread what you ask; "
                         + (place == CliVersions.Place.OLDER

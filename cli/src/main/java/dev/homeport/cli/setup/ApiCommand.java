@@ -1,11 +1,11 @@
 package dev.homeport.cli.setup;
 
+import dev.homeport.api.HomeportClient;
 import dev.homeport.cli.server.ServerOptions;
-import dev.homeport.cli.terminal.ProcessEnvironment;
 import dev.homeport.cli.terminal.ExitCodes;
+import dev.homeport.cli.terminal.ProcessEnvironment;
 import dev.homeport.cli.terminal.UsageProblem;
 import dev.homeport.cli.write.DocumentFiles;
-import dev.homeport.api.HomeportClient;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.List;
@@ -69,8 +69,7 @@ final class ApiCommand implements Callable<Integer> {
         } else {
             String type = sent.getOrDefault("Content-Type", sent.getOrDefault("content-type", "application/json"));
             Optional<HomeportClient.Payload> body = Optional.ofNullable(file)
-                    .map(name ->
-                            name.equals("-") ? process.readAll() : DocumentFiles.text(process.file(name)))
+                    .map(name -> name.equals("-") ? process.readAll() : DocumentFiles.text(process.file(name)))
                     .map(text -> new HomeportClient.Payload(type, text.getBytes(StandardCharsets.UTF_8)));
             process.out().println(client.send(verb, path, sent, body).body());
         }

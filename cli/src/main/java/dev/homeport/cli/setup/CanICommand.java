@@ -1,11 +1,11 @@
 package dev.homeport.cli.setup;
 
+import dev.homeport.api.HomeportClient;
 import dev.homeport.cli.change.AssignOptions;
 import dev.homeport.cli.select.Kind;
 import dev.homeport.cli.server.ServerOptions;
 import dev.homeport.cli.terminal.ExitCodes;
 import dev.homeport.cli.terminal.SafeText;
-import dev.homeport.api.HomeportClient;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;

@@ -1,5 +1,6 @@
 package dev.homeport.cli.setup;
 
+import dev.homeport.api.HomeportClient;
 import dev.homeport.cli.program.RootCommand;
 import dev.homeport.cli.reference.BashCompletion;
 import dev.homeport.cli.reference.FishCompletion;
@@ -7,10 +8,9 @@ import dev.homeport.cli.select.Kind;
 import dev.homeport.cli.select.NameCache;
 import dev.homeport.cli.select.SelectOptions;
 import dev.homeport.cli.server.ServerOptions;
-import dev.homeport.cli.terminal.ProcessEnvironment;
 import dev.homeport.cli.terminal.ExitCodes;
+import dev.homeport.cli.terminal.ProcessEnvironment;
 import dev.homeport.cli.terminal.UsageProblem;
-import dev.homeport.api.HomeportClient;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -48,8 +48,7 @@ final class CompletionCommand implements Callable<Integer> {
         switch (shell) {
             case "bash" -> process.out().print(BashCompletion.of(whole.getCommandSpec()));
             case "zsh" ->
-                process
-                        .out()
+                process.out()
                         .print("(( ${+functions[compdef]} )) || { autoload -U compinit && compinit }\n"
                                 + "autoload -U +X bashcompinit && bashcompinit\n"
                                 + BashCompletion.of(whole.getCommandSpec()));

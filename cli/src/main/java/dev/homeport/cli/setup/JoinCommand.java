@@ -1,11 +1,11 @@
 package dev.homeport.cli.setup;
 
+import dev.homeport.api.HomeportClient;
 import dev.homeport.cli.lifecycle.ManifestOptions;
 import dev.homeport.cli.server.ServerOptions;
-import dev.homeport.cli.terminal.ProcessEnvironment;
 import dev.homeport.cli.terminal.ExitCodes;
+import dev.homeport.cli.terminal.ProcessEnvironment;
 import dev.homeport.cli.terminal.UsageProblem;
-import dev.homeport.api.HomeportClient;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -48,8 +48,7 @@ final class JoinCommand implements Callable<Integer> {
         } else {
             manifests.print(files, process);
         }
-        process
-                .err()
+        process.err()
                 .println("cluster/" + joined.path("cluster").asString("") + " has token/"
                         + joined.path("token_id").asString("") + "; it is shown this once");
         return ExitCodes.DONE;

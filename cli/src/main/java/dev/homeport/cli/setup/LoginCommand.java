@@ -1,5 +1,8 @@
 package dev.homeport.cli.setup;
 
+import dev.homeport.api.HomeportClient;
+import dev.homeport.api.ServerAddress;
+import dev.homeport.api.TlsFiles;
 import dev.homeport.cli.login.CiToken;
 import dev.homeport.cli.login.ClientCertificateOptions;
 import dev.homeport.cli.login.Contexts;
@@ -10,14 +13,11 @@ import dev.homeport.cli.login.SignedIn;
 import dev.homeport.cli.login.TokenStore;
 import dev.homeport.cli.server.ServerOptions;
 import dev.homeport.cli.server.VersionSkew;
-import dev.homeport.cli.terminal.ProcessEnvironment;
 import dev.homeport.cli.terminal.ExitCodes;
+import dev.homeport.cli.terminal.ProcessEnvironment;
 import dev.homeport.cli.terminal.Prompt;
 import dev.homeport.cli.terminal.SafeText;
 import dev.homeport.cli.terminal.UsageProblem;
-import dev.homeport.api.HomeportClient;
-import dev.homeport.api.ServerAddress;
-import dev.homeport.api.TlsFiles;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -149,8 +149,7 @@ final class LoginCommand implements Callable<Integer> {
                 .get("/api/v2/me")
                 .body();
         String where = tokens.put(signedIn);
-        process
-                .err()
+        process.err()
                 .println("signed in at " + server + " as "
                         + SafeText.line(me.path("actor").asString("?")) + " ("
                         + SafeText.line(me.path("access").asString("?")) + "); context " + SafeText.line(chosen)
@@ -166,8 +165,7 @@ final class LoginCommand implements Callable<Integer> {
         if (tokenVariable != null || tokenFile != null || audience != null) {
             throw new UsageProblem("--token-variable, --token-file and --audience go with --ci-oidc: add it");
         }
-        Optional<String> given =
-                tokenFromInput ? Optional.of(process.readAll()) : process.variable("HOMEPORT_TOKEN");
+        Optional<String> given = tokenFromInput ? Optional.of(process.readAll()) : process.variable("HOMEPORT_TOKEN");
         boolean somebodyThere = process.terminals().in() && !noInput;
         if (device || given.isEmpty() && somebodyThere) {
             JsonNode offered = new HomeportClient(
@@ -212,9 +210,7 @@ final class LoginCommand implements Callable<Integer> {
         if (tokenVariable != null) {
             return CiToken.ofVariable(tokenVariable, whom);
         }
-        return tokenFile != null
-                ? CiToken.ofFile(process.file(tokenFile), whom)
-                : CiToken.found(process, whom);
+        return tokenFile != null ? CiToken.ofFile(process.file(tokenFile), whom) : CiToken.found(process, whom);
     }
 
     private void say(String line) {

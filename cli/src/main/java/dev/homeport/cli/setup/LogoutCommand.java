@@ -4,8 +4,8 @@ import dev.homeport.cli.login.Contexts;
 import dev.homeport.cli.login.ProviderTokens;
 import dev.homeport.cli.login.TokenStore;
 import dev.homeport.cli.server.ServerOptions;
-import dev.homeport.cli.terminal.ProcessEnvironment;
 import dev.homeport.cli.terminal.ExitCodes;
+import dev.homeport.cli.terminal.ProcessEnvironment;
 import dev.homeport.cli.terminal.SafeText;
 import dev.homeport.cli.terminal.UsageProblem;
 import dev.homeport.cli.write.WriteRequest;
@@ -84,8 +84,7 @@ final class LogoutCommand implements Callable<Integer> {
         JsonNode answer = server.client()
                 .send(request.method(), request.path(), request.headers(), request.body())
                 .body();
-        process
-                .err()
+        process.err()
                 .println("all sessions of "
                         + SafeText.line(answer.path("subject").asString("")) + " are ended");
     }

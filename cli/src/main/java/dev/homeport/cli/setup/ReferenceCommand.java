@@ -1,10 +1,10 @@
 package dev.homeport.cli.setup;
 
+import dev.homeport.api.FileTrouble;
 import dev.homeport.cli.program.RootCommand;
 import dev.homeport.cli.reference.ReferencePages;
-import dev.homeport.cli.terminal.ProcessEnvironment;
 import dev.homeport.cli.terminal.ExitCodes;
-import dev.homeport.api.FileTrouble;
+import dev.homeport.cli.terminal.ProcessEnvironment;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

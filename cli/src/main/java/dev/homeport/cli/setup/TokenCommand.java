@@ -1,5 +1,6 @@
 package dev.homeport.cli.setup;
 
+import dev.homeport.api.HomeportClient;
 import dev.homeport.cli.change.AssignOptions;
 import dev.homeport.cli.output.Times;
 import dev.homeport.cli.server.Paths;
@@ -9,7 +10,6 @@ import dev.homeport.cli.terminal.UsageProblem;
 import dev.homeport.cli.write.PlannedWrite;
 import dev.homeport.cli.write.WriteOptions;
 import dev.homeport.cli.write.WriteRequest;
-import dev.homeport.api.HomeportClient;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;

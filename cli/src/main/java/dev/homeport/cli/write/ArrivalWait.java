@@ -1,15 +1,15 @@
 package dev.homeport.cli.write;
 
+import dev.homeport.api.HomeportClient;
 import dev.homeport.cli.output.Ages;
 import dev.homeport.cli.select.FilterWords;
 import dev.homeport.cli.select.Kind;
 import dev.homeport.cli.select.SelectOptions;
-import dev.homeport.cli.terminal.ProcessEnvironment;
 import dev.homeport.cli.terminal.ExitCodes;
 import dev.homeport.cli.terminal.ExitException;
 import dev.homeport.cli.terminal.Pause;
+import dev.homeport.cli.terminal.ProcessEnvironment;
 import dev.homeport.cli.terminal.Progress;
-import dev.homeport.api.HomeportClient;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -89,12 +89,12 @@ public final class ArrivalWait {
      * @param mute how many have polled and report nothing
      */
     private record Waiting(List<String> late, int of, int polled, long failing, long mute) {
-        public String now() {
+        String now() {
             return polled + " of " + PlanText.count(of, "cluster") + " polled, " + (of - late.size()) + " well"
                     + (failing > 0 ? ", " + failing + " failing" : "");
         }
 
-        public String end() {
+        String end() {
             String who = of == 1 ? "the cluster has polled" : "all " + of + " clusters have polled";
             if (mute == 0) {
                 return who + (of == 1 ? " and reports" : " and report") + " that all is well";

@@ -1,9 +1,8 @@
 package dev.homeport.cli.write;
 
-import dev.homeport.cli.terminal.ProcessEnvironment;
 import dev.homeport.cli.terminal.Pause;
+import dev.homeport.cli.terminal.ProcessEnvironment;
 import dev.homeport.cli.terminal.Progress;
-
 
 /** Says on a terminal that something takes its time, from the first second on. */
 public final class Busy implements AutoCloseable {

@@ -1,9 +1,9 @@
 package dev.homeport.cli.write;
 
+import dev.homeport.api.FileTrouble;
 import dev.homeport.cli.output.YamlText;
 import dev.homeport.cli.terminal.ProcessEnvironment;
 import dev.homeport.cli.terminal.UsageProblem;
-import dev.homeport.api.FileTrouble;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -1,20 +1,20 @@
 package dev.homeport.cli.write;
 
-import dev.homeport.cli.select.FilterWords;
-import dev.homeport.cli.select.Kind;
-import dev.homeport.cli.server.Paths;
-import dev.homeport.cli.server.ServerOptions;
-import dev.homeport.cli.terminal.ProcessEnvironment;
-import dev.homeport.cli.terminal.ExitCodes;
-import dev.homeport.cli.terminal.ExitException;
-import dev.homeport.cli.terminal.Pause;
-import dev.homeport.cli.terminal.Prompt;
-import dev.homeport.cli.terminal.SafeText;
-import dev.homeport.cli.terminal.UsageProblem;
 import dev.homeport.api.ApiProblem;
 import dev.homeport.api.ErrorCode;
 import dev.homeport.api.HomeportClient;
 import dev.homeport.api.ServerUnreachable;
+import dev.homeport.cli.select.FilterWords;
+import dev.homeport.cli.select.Kind;
+import dev.homeport.cli.server.Paths;
+import dev.homeport.cli.server.ServerOptions;
+import dev.homeport.cli.terminal.ExitCodes;
+import dev.homeport.cli.terminal.ExitException;
+import dev.homeport.cli.terminal.Pause;
+import dev.homeport.cli.terminal.ProcessEnvironment;
+import dev.homeport.cli.terminal.Prompt;
+import dev.homeport.cli.terminal.SafeText;
+import dev.homeport.cli.terminal.UsageProblem;
 import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.List;
@@ -161,8 +161,7 @@ public final class PlannedWrite {
     }
 
     private long limit() {
-        String text = process
-                .variable("HOMEPORT_CONFIRM_OVER")
+        String text = process.variable("HOMEPORT_CONFIRM_OVER")
                 .or(() -> server.setting("confirm_over"))
                 .orElse("");
         if (!text.isEmpty() && !text.matches("[0-9]{1,9}")) {

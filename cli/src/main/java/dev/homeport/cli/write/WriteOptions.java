@@ -1,11 +1,11 @@
 package dev.homeport.cli.write;
 
+import dev.homeport.api.HomeportClient;
 import dev.homeport.cli.output.Ages;
 import dev.homeport.cli.output.YamlText;
 import dev.homeport.cli.server.ServerOptions;
 import dev.homeport.cli.terminal.ProcessEnvironment;
 import dev.homeport.cli.terminal.UsageProblem;
-import dev.homeport.api.HomeportClient;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Optional;
@@ -101,8 +101,7 @@ public final class WriteOptions {
         if (output != null && output.toLowerCase(Locale.ROOT).equals("yaml")) {
             process.out().print(YamlText.write(answer));
         } else {
-            process
-                    .out()
+            process.out()
                     .println(JsonMapper.shared()
                             .writer()
                             .with(SerializationFeature.INDENT_OUTPUT)

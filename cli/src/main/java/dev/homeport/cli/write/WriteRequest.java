@@ -1,8 +1,8 @@
 package dev.homeport.cli.write;
 
+import dev.homeport.api.HomeportClient.Payload;
 import dev.homeport.cli.select.Reference;
 import dev.homeport.cli.server.Paths;
-import dev.homeport.api.HomeportClient.Payload;
 import java.util.Map;
 import java.util.Optional;
 import tools.jackson.databind.JsonNode;

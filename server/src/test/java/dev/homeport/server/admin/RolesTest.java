@@ -148,6 +148,8 @@ class RolesTest extends AdminTest {
         patch(ci, "/api/v2/clusters/pay-dev", "{\"description\":\"by ci\"}").expect(200);
         patch(ci, "/api/v2/clusters/pay-qa", "{\"description\":\"by ci\"}").expect(404);
         patch(ci, "/api/v2/clusters/pay-dev", "{\"environment\":\"qa\"}").expect(403);
+        patch(wendy, "/api/v2/workspaces/payments", "{\"platform_components\":[{\"id\":\"shop\"}]}")
+                .expect(200);
         patch(
                         ci,
                         "/api/v2/workspaces/payments",

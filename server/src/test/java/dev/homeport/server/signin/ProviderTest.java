@@ -49,7 +49,9 @@ class ProviderTest {
         assertThat(there.keyRequests).hasValue(2);
         now = now.plus(Provider.FRESH).plusSeconds(1);
         there.withdraw("ec");
-        assertThat(provider.known().keys()).as("the result of the last read is used").hasSize(3);
+        assertThat(provider.known().keys())
+                .as("the result of the last read is used")
+                .hasSize(3);
         for (int i = 0; i < 100 && provider.known().keys().size() == 3; i++) {
             Thread.sleep(50);
         }

@@ -1,4 +1,4 @@
-package dev.homeport.cli;
+package dev.homeport.cli.output;
 
 import dev.homeport.cli.terminal.TextTable;
 import java.util.ArrayList;
@@ -6,11 +6,11 @@ import java.util.List;
 import tools.jackson.databind.JsonNode;
 
 /** What all clusters answered to a probe, in a few lines below the table. */
-final class ProbeSummary {
+public final class ProbeSummary {
     private ProbeSummary() {}
 
     /** @param room how wide the lines may be */
-    static List<String> lines(JsonNode results, int room) {
+    public static List<String> lines(JsonNode results, int room) {
         List<String> counts = new ArrayList<>();
         results.path("counts").forEachEntry((outcome, count) -> counts.add(count.asString("0") + " " + outcome));
         if (results.path("silent").asInt(0) > 0) {
