@@ -7,16 +7,16 @@ import dev.homeport.observe.PollLog.From;
  * of rows.
  */
 record Observer(String name) {
-    private static final String NOBODY = "-";
+    private static final String NO_NAME = "-";
 
     Observer {
-        if (name.equals(NOBODY)) {
-            throw new IllegalArgumentException("the name " + NOBODY + " is reserved");
+        if (name.equals(NO_NAME)) {
+            throw new IllegalArgumentException("the name " + NO_NAME + " is reserved");
         }
     }
 
     /** Whose rows are left out. */
     String but(From from) {
-        return from == From.OTHERS ? name : NOBODY;
+        return from == From.OTHERS ? name : NO_NAME;
     }
 }

@@ -23,8 +23,8 @@ public final class Keyring {
     /** A script cannot type the password of a keyring. */
     private static final Duration ALONE = Duration.ofSeconds(5);
 
-    private static final Duration WITH_SOMEBODY = Duration.ofSeconds(60);
-    private static final Duration WITHOUT_A_WORD = Duration.ofSeconds(1);
+    private static final Duration WITH_A_DIALOG = Duration.ofSeconds(60);
+    private static final Duration BEFORE_A_HINT = Duration.ofSeconds(1);
 
     private final Path tool;
     private final ProcessEnvironment process;
@@ -155,17 +155,17 @@ public final class Keyring {
     }
 
     private Subprocess.Result end(Subprocess begun) {
-        boolean somebody = process.terminals().in() && process.terminals().err();
-        Optional<Subprocess.Result> result = begun.end(somebody ? WITHOUT_A_WORD : ALONE);
-        if (somebody && result.isEmpty()) {
+        boolean interactive = process.terminals().in() && process.terminals().err();
+        Optional<Subprocess.Result> result = begun.end(interactive ? BEFORE_A_HINT : ALONE);
+        if (interactive && result.isEmpty()) {
             process.err().println("waiting for the keyring, which may be asking for its password…");
             process.err().flush();
-            result = begun.end(WITH_SOMEBODY);
+            result = begun.end(WITH_A_DIALOG);
         }
         if (result.isEmpty()) {
             begun.kill();
             throw new KeyringProblem(
-                    "it does not answer within " + (somebody ? WITH_SOMEBODY : ALONE).toSeconds() + " s");
+                    "it does not answer within " + (interactive ? WITH_A_DIALOG : ALONE).toSeconds() + " s");
         }
         return result.get();
     }

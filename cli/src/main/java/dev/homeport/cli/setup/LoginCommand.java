@@ -166,8 +166,8 @@ final class LoginCommand implements Callable<Integer> {
             throw new UsageProblem("--token-variable, --token-file and --audience go with --ci-oidc: add it");
         }
         Optional<String> given = tokenFromInput ? Optional.of(process.readAll()) : process.variable("HOMEPORT_TOKEN");
-        boolean somebodyThere = process.terminals().in() && !noInput;
-        if (device || given.isEmpty() && somebodyThere) {
+        boolean interactive = process.terminals().in() && !noInput;
+        if (device || given.isEmpty() && interactive) {
             JsonNode offered = new HomeportClient(
                             new ServerAddress(server, Optional::empty, files, this::say, versions -> {}, patience))
                     .get("/api/v2/sign-in")
@@ -184,7 +184,7 @@ final class LoginCommand implements Callable<Integer> {
                         + " pipe a token to --token-stdin");
             }
         }
-        if (given.isEmpty() && somebodyThere) {
+        if (given.isEmpty() && interactive) {
             given = new Prompt(process).askSecret("Token: ");
         }
         return context.with("token", token(given.orElse("")));
